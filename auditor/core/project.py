@@ -130,7 +130,7 @@ def _settings(path: Path, table: dict[str, Any]) -> dict[str, str | bool | list[
     for key in ("baseline", "rules"):
         if key in settings:
             named = path.parent / settings[key]
-            if key == "baseline" or named.is_file():
+            if key == "baseline" or os.path.isfile(named):
                 settings[key] = _shown(named)
     return settings
 

@@ -14,11 +14,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import ValidationError, convert, defstruct
 from msgspec.structs import replace
 
 from auditor.core.checks import BY_ID
 from auditor.core.checks.wording import ENGLISH, IN_ENGLISH, LANGUAGE, Language, Texts, render, segments
 from auditor.core.program import UserError
+from auditor.core.project import toml_of
 from auditor.core.results import Arguments, Finding, ListItem, Message, Shown, Value
 
 _ENGLISH: Final = "en"
@@ -38,6 +40,13 @@ the words, with ``name`` one that is the same in every language."""
 
 class LanguageError(UserError):
     """There is no file of a language, or it cannot be read."""
+
+
+_FILE: Final = defstruct("_FILE", [
+    ("language", str, ""), ("checks", dict[str, dict[str, str]], {}),
+    *[(part, dict[str, str], {}) for part in ("words", "phrases", "said", "tiles", "rulesets")],
+])  # fmt: skip
+"""What may be in a file of a language."""
 
 
 def _pattern(template: str) -> re.Pattern[str]:
@@ -187,8 +196,9 @@ def language(name: str) -> Language:
         raise LanguageError(f"--lang: there is no language {name!r}; there are {', '.join(available())}")
     path = Path(name) if name.endswith(".toml") else files(__name__) / f"{name}.toml"
     try:
-        own = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
+        own = toml_of(path.read_text("utf-8"))
+        convert(own, _FILE)
+    except (OSError, ValueError, ValidationError) as error:
         raise LanguageError(f"--lang: {name}: {error}") from None
     return Translation(own.get("language", name), own, tomllib.loads((files(__name__) / "en.toml").read_text("utf-8")))
 

@@ -129,7 +129,7 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
         if may_be_missing:
             return known
         raise BaselineError(f"{path}: there is no such file; --update-baseline makes it") from None
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise BaselineError(f"{path}: cannot be read: {error}") from None
     for number, line in enumerate(json_lines(text), 1):
         if not line.strip():

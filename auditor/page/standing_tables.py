@@ -101,7 +101,7 @@ def read_teams(path: str) -> dict[str, str]:
     try:
         with open(path, encoding="utf-8-sig", newline="") as file:
             rows = [row for row in csv.reader(file) if any(row)]
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError, csv.Error) as error:
         raise TeamsError(f"{path}: cannot be read as a CSV file of UTF-8: {error}") from None
     teams: dict[str, str] = {}
     for line, row in enumerate(rows, 1):

@@ -209,10 +209,10 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "LogFile |
     companion = file_path.with_name(file_path.name + VERDICT_SUFFIX)
     if file_path.name.endswith(VERDICT_SUFFIX):
         log = file_path.with_name(file_path.name.removesuffix(VERDICT_SUFFIX))
-        return None if is_named and log.exists() else LogFile.of(parent, file_path, log)
+        return None if is_named and os.path.exists(log) else LogFile.of(parent, file_path, log)
     if is_named:
         return LogFile.of(parent, file_path, file_path, is_named=file_path in named)
-    if file_path.suffix in VERDICT_ENDINGS and not companion.exists() and _carries_verdict(file_path):
+    if file_path.suffix in VERDICT_ENDINGS and not os.path.exists(companion) and _carries_verdict(file_path):
         return LogFile.of(parent, file_path, file_path)
     return None
 
@@ -269,7 +269,7 @@ class LogFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         """Yield a test for each log in the file, or a single one where a verdict lies next to it."""
         address = str(self.log)
-        if self.log.with_name(self.log.name + VERDICT_SUFFIX).exists():
+        if os.path.exists(f"{self.log}{VERDICT_SUFFIX}"):
             yield VerdictItem.of(self, "verdict", address)
             return
         with self.log.open("rb") as stream:

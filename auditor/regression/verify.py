@@ -73,7 +73,7 @@ def verify(
     """
     companion = Path(path + embedded_verdict.VERDICT_SUFFIX)
     items = list(open_sources([path]))
-    if companion.is_file():
+    if os.path.isfile(companion):
         return [by_file(path, items, companion, rulesets)]
     if not is_named:
         items = [one for one in items if isinstance(one, SourceProblem) or not isinstance(detect(one.data), NotALog)]

@@ -111,6 +111,9 @@ def test_the_own_file_goes_first_and_a_project_without_settings_is_passed_over(p
         ("fail-on = 'all'", "fail-on: expected violation or mismatch or note or never, not 'all'"),
         ("rules = ", "auditor.toml: cannot be read: Invalid value"),
         ("rules = 'no-such-rules'", "no-such-rules"),
+        (f"rules = '{'m' * 5000}'", "there is no ruleset"),
+        (r'rules = "\u0000.toml"', "cannot be read: embedded null"),
+        (r'baseline = "\u0000"', "cannot be read: embedded null"),
     ],
 )
 def test_wrong_settings_are_told(project: Path, text: str, told: str) -> None:
@@ -157,13 +160,23 @@ def test_a_number_that_toml_does_not_know_is_told_by_every_reader_of_toml(number
 
 def test_one_wrong_verdict_costs_its_own_log(project: Path) -> None:
     wrong, other = project / "logs/round-1-table-1.mjlog", project / "logs/round-1-table-2.mjlog"
-    Path(f"{wrong}.verdict.toml").write_text("finds = [{check = 'x', hand = " + "9" * 5000 + "}]\n", "utf-8")
+    long = wrong.with_name("n" * 243 + ".mjlog")  # beside which no name of a verdict is short enough
+    number, text = "9" * 5000, wrong.read_text("utf-8")
+    for comment in (f"Finds: win/value hand={number}", f"Look at: hand={number} event=0 seat=0"):
+        long.write_text(text.replace(">", f"><!-- Judged by: tenhou\n{comment} -->", 1), "utf-8")
+        result = run("verify", str(long))
+        assert (result.exit_code, "expected " in result.output) == (3, True), (result.output, result.exception)
     Path(f"{other}.verdict.toml").write_text("finds = []\n", "utf-8")
-    result = run("verify", str(wrong), str(other))
-    assert "an integer of more than 64 bits" in result.output
-    assert "Traceback" not in result.output
-    assert other.name in result.output
-    assert not result.exception or isinstance(result.exception, SystemExit)
+    for verdict, told in (
+        ("finds = [{check = 'x', hand = " + number + "}]", "an integer of more than 64 bits"),
+        ('rules = "\\u0000.toml"\nfinds = []', "cannot be read: embedded null"),
+    ):
+        Path(f"{wrong}.verdict.toml").write_text(verdict, "utf-8")
+        result = run("verify", str(wrong), str(other))
+        assert told in result.output
+        assert "internal error" not in result.output
+        assert other.name in result.output
+        assert not result.exception or isinstance(result.exception, SystemExit)
 
 
 def test_a_baseline_of_brackets_is_told(project: Path) -> None:

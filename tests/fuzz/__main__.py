@@ -4,6 +4,7 @@
     python -m tests.fuzz --minutes 30 --load         the same, into rows, too; assumed rules are judged again
     python -m tests.fuzz --runs 20000 --digest       the same inputs everywhere: one digest of all that was found
     python -m tests.fuzz --only mjlog 4711           one input again
+    python -m tests.fuzz --formats ruleset,ids       what is given beside logs, by the commands that read it
 
 The program is the installed one, compiled or plain, not the sources beside. Every input must end in games, problems and
 findings: a fault of the program, two seconds of a processor, and 512 MiB are failures. Compiled code that goes on for
@@ -38,9 +39,9 @@ from auditor.core.sources import InputItem, Limits  # noqa: E402
 from auditor.core.sources.items import Budget  # noqa: E402
 from auditor.core.sources.packings import unpack_stream  # noqa: E402
 from auditor.unknown_rules import revise_findings  # noqa: E402
-from fuzz import mutations, seeds  # noqa: E402
+from fuzz import beside, mutations, seeds  # noqa: E402
 
-FORMATS: Final = (*FORMAT_BY_NAME, "archive", "held")
+FORMATS: Final = (*FORMAT_BY_NAME, "archive", "held", *beside.COMMANDS)
 SECONDS: Final = 2.0
 LAST_SECONDS: Final = 30
 MOST_MEMORY: Final = 512 << 10
@@ -60,6 +61,8 @@ def _stop(*_: object) -> None:
 
 def input_of(format: str, number: int) -> bytes:
     """The input of a number, always the same."""
+    if format in beside.COMMANDS:
+        return beside.input_of(format, number)
     choice = Random(f"{format} {number}")
     found = seeds.seeds(format)
     return mutations.changed(choice.choice(found), found, choice)
@@ -67,6 +70,9 @@ def input_of(format: str, number: int) -> bytes:
 
 def found_in(format: str, data: bytes, is_loaded: bool = False) -> Iterator[str]:
     """All that the program says of an input. is_loaded: made into rows, too. Raises AssertionError for its faults."""
+    if format in beside.COMMANDS:
+        yield from beside.output_of(format, data)
+        return
     for item in unpack_stream("log", "", BytesIO(data), Budget(Limits(), len(data))):
         if not isinstance(item, InputItem):
             yield f"{item.member} {item.message}"

@@ -169,8 +169,11 @@ def test_a_language_is_one_file(tmp_path: Path) -> None:
     assert said("turn", "turn {turn}", turn=7) == "turn 7"
 
 
-def test_a_language_that_there_is_none_of() -> None:
-    for name in ("xx", "../ja", "no/such.toml"):
+def test_a_language_that_there_is_none_of(tmp_path: Path) -> None:
+    wrong = ("words = 1", "[checks]\na = 1", "x = " + "[" * 5000, "x = " + "9" * 5000, "language = 3")
+    for number, text in enumerate(wrong):
+        (tmp_path / f"{number}.toml").write_text(text, "utf-8")
+    for name in ("xx", "../ja", "no/such.toml", *map(str, tmp_path.iterdir())):
         with pytest.raises(LanguageError, match="--lang"):
             language(name)
 

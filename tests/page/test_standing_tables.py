@@ -162,3 +162,6 @@ def test_a_line_of_teams_that_is_none_is_named(tmp_path: Path, text: str, line: 
     path.write_text(text, "utf-8")
     with pytest.raises(TeamsError, match=f"line {line}: expected a player and a team"):
         read_teams(str(path))
+    path.write_text("Aki," + "R" * 200_000, "utf-8")
+    with pytest.raises(TeamsError, match="cannot be read as a CSV file"):
+        read_teams(str(path))

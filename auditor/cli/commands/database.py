@@ -1,5 +1,6 @@
 """Commands on whole databases and lakes: ``auditor info``, ``export``, ``merge`` and ``lake``."""
 
+import os
 import sys
 from functools import partial
 from pathlib import Path
@@ -153,7 +154,7 @@ def merge(sources: tuple[str, ...], database: str, where: str | None, progress: 
     from auditor.lake.transfer import TableProgress, rows_in
     from auditor.lake.transfer import merge as take_over
 
-    is_new, taken = not Path(database).exists(), 0
+    is_new, taken = not os.path.exists(database), 0
     try:
         with Store(database, "", version()) as store:
             for source in sources:

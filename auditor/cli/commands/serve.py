@@ -93,7 +93,7 @@ def serve(**values: Any) -> None:
         raise shared.UsageError(f"serve needs Starlette and uvicorn: {install_command('serve')}") from None
     from auditor.core.store.queries import connect
 
-    if serving.database is not None and not (serving.accepts and not Path(serving.database).exists()):
+    if serving.database is not None and not (serving.accepts and not os.path.exists(serving.database)):
         connect(serving.database).close()
     if options.behind_proxy:
         BoundedConnection.most_of_one = MOST_CONNECTIONS

@@ -36,7 +36,7 @@ _RULES: Final = re.compile(r"^[ \t]*Judged by: *(\S[^\n]*?) *$", re.MULTILINE)
 _FINDS: Final = re.compile(r"Finds: (\S+)((?: \w+=-?\w+)*) *")
 _FINDS_NOTHING: Final = "Finds nothing."
 _EXPECTED: Final = f"expected Finds: CHECK hand=N event=N seat=N, or {_FINDS_NOTHING}"
-_LOOK: Final = re.compile(r"Look at: hand=(\d+) event=(\d+) seat=(-?\d+) *")
+_LOOK: Final = re.compile(r"Look at: hand=(\d{1,9}) event=(\d{1,9}) seat=(-?\d{1,9}) *")
 _PLACE_KEYS: Final = ("hand", "event", "seat", "game")
 _IN_XML: Final = re.compile(rb"<!--(.*?)-->", re.DOTALL)
 _IN_JSON: Final = re.compile(rb'"comment"\s*:\s*("(?:[^"\\]|\\.)*")', re.DOTALL)
@@ -147,7 +147,7 @@ def parse_comment(text: str) -> ExpectedVerdict | None:
 def _expected(check: str, facts: dict[str, str], line: str) -> ExpectedFinding:
     values: dict[str, int | None] = {}
     for key, value in facts.items():
-        if key not in _PLACE_KEYS or not (value == "None" or value.isdecimal()):
+        if key not in _PLACE_KEYS or not (value == "None" or (value.isdecimal() and len(value) <= 9)):
             raise VerdictError(f"expected hand=N, event=N, seat=N or None, not {key}={value} in {line.strip()!r}")
         values[key] = None if value == "None" else int(value)
     hand, event, seat = [values.get(key, ANY) for key in ("hand", "event", "seat")]

@@ -247,10 +247,10 @@ def _text(name: str) -> str:
         raise RulesetError(f"there is no ruleset {name!r}{_advice(name)}")
     try:
         return Path(name).read_text("utf-8")
-    except OSError as error:
-        raise RulesetError(f"{name}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise RulesetError(f"{name}: cannot be read: it is not text in UTF-8") from None
+    except (OSError, ValueError) as error:  # such as a NUL in the name
+        raise RulesetError(f"{name}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _advice(name: str) -> str:

@@ -579,7 +579,7 @@ def connect(path: str, *folders: str) -> duckdb.DuckDBPyConnection:
     shared = shared_stores.get(os.path.realpath(path))
     if shared is not None:
         return shared.reader()
-    if not Path(path).exists():
+    if not os.path.exists(path):
         raise StoreError(f"{path}: there is no such file; make it with: auditor audit LOGS --db {path}")
     connection = _open(path, read_only=True)
     try:
