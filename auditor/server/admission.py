@@ -31,10 +31,10 @@ MOST_WAITING: Final = 256
 """The most requests that wait for a pool."""
 MOST_SECONDS: Final = 10.0
 """A client that waits for a pool already is not let to wait for longer than about this."""
+_MOST_COUNTED: Final = 4096
+"""So many clients' work is remembered."""
 MOST_BODIES: Final = 8
 """How many of the largest bodies are held at once: by all clients, and half of them by one."""
-_WEIGHT: Final = 0.1
-"""Of the latest use of a pool, in the mean of the seconds that one takes."""
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _log: Final = logging.getLogger("auditor.server")
 
@@ -119,7 +119,7 @@ class BytesHeld:
 
 
 class Pool:
-    """Slots in which requests run. Clients that wait get them in turn, whoever has sent more.
+    """Slots in which requests run. Of clients that wait, the next is who has taken the fewest seconds lately.
 
     One slot more is for clients that hold none, so that nobody's heavy work makes all others wait.
 
@@ -129,7 +129,7 @@ class Pool:
     def __init__(self, title: str, slots: int) -> None:
         self.title = title
         self.slots = slots
-        self.mean = 0.0
+        self._taken: dict[str, tuple[float, float]] = {}  # seconds and requests of each client
         self._running: Counter[str] = Counter()
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
@@ -142,8 +142,15 @@ class Pool:
         try:
             yield
         finally:
-            self.mean += _WEIGHT * (time.monotonic() - begun - self.mean)
+            self._count(origin, time.monotonic() - begun)
             self._leave(origin)
+
+    def _count(self, origin: str, seconds: float) -> None:
+        """Count the seconds of a request; what lies back counts ever less, and is forgotten."""
+        took, requests = self._taken.get(origin, (0.0, 0.0))
+        self._taken[origin] = took + seconds, requests + 1
+        if took + seconds > MOST_SECONDS or len(self._taken) > _MOST_COUNTED:
+            self._taken = {one: (s / 2, n / 2) for one, (s, n) in self._taken.items() if s > 0.01}
 
     def _has_room(self, origin: str) -> bool:
         used = self._running.total()
@@ -153,36 +160,29 @@ class Pool:
         if self._has_room(origin):
             self._running[origin] += 1
             return
-        everybody = sum([len(one) for one in self._waiting.values()])
-        seconds = (everybody + 1) * self.mean / self.slots
-        if origin in self._waiting and seconds > MOST_SECONDS:
-            raise RefusedError(429, f"{self.title} takes what you sent before; send less at once", seconds)
-        if everybody >= MOST_WAITING:
+        own = len(self._waiting.get(origin, ()))
+        took, requests = self._taken.get(origin, (0.0, 1.0))
+        seconds = (own + 1) * took / requests / self.slots
+        if own and (seconds > MOST_SECONDS or own >= MOST_WAITING // 2):
+            raise RefusedError(429, f"{self.title} takes what you sent before; send less at once", max(seconds, 1))
+        if sum([len(one) for one in self._waiting.values()]) >= MOST_WAITING:
             raise RefusedError(503, f"{self.title} has too much to do; ask again later", max(seconds, 1))
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(origin, deque()).append(turn)
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.cancelled():
-                self._forget(origin, turn)
-            else:
+            if not turn.cancelled():  # else it is passed over when its turn comes
                 self._leave(origin)
             raise
-
-    def _forget(self, origin: str, turn: asyncio.Future[None]) -> None:
-        queue = self._waiting.get(origin, deque())
-        if turn in queue:
-            queue.remove(turn)
-            if not queue:
-                del self._waiting[origin]
 
     def _leave(self, origin: str) -> None:
         """Give a slot back, and to whoever is next."""
         self._running[origin] -= 1
         if not self._running[origin]:
             del self._running[origin]
-        while (following := next((one for one in self._waiting if self._has_room(one)), None)) is not None:
+        while possible := [one for one in self._waiting if self._has_room(one)]:
+            following = min(possible, key=lambda one: self._taken.get(one, (0.0, 0.0)))
             queue = self._waiting.pop(following)
             turn = queue.popleft()
             if queue:

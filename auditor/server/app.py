@@ -64,7 +64,7 @@ def make_app(options: ServeOptions, guard: GuardOptions) -> App:
     inner = Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: _not_found, 405: _not_found})
     inner.router.redirect_slashes = False  # as `_not_found` does it, behind a proxy too
     inner.state.prefix = options.prefix
-    return Guard(inner, guard, state.count_response)
+    return Guard(inner, guard, lambda status: state.statuses.update([status]))
 
 
 async def _not_found(request: HttpRequest, error: Exception) -> Response:

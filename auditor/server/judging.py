@@ -146,9 +146,6 @@ def _work(connection: Any, modules: tuple[str, ...]) -> None:
 class _LostError(RefusedError):
     """A log that takes longer than the timeout, or whose process died; the message says which."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__(422, message)
-
 
 class _Process:
     """A judging process, and the pipe to it. modules: what it imports before it is asked anything."""
@@ -167,10 +164,10 @@ class _Process:
         try:
             self.connection.send((code, function, arguments))
             if not self.connection.poll(seconds):
-                raise _LostError(f"takes longer than {seconds:g} seconds; give less at once, or audit it yourself")
+                raise _LostError(422, f"takes longer than {seconds:g} seconds; give less at once, or audit it yourself")
             is_done, answer = self.connection.recv()
         except (EOFError, OSError):
-            raise _LostError("the process that judged it died (out of memory, perhaps)") from None
+            raise _LostError(422, "the process that judged it died (out of memory, perhaps)") from None
         if not is_done:
             raise answer
         return answer

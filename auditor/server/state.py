@@ -131,16 +131,13 @@ class StoreQueue:
             await asyncio.sleep(BATCH_SECONDS)
             self._has_any.clear()
             batch, self._waiting = self._waiting, []
+            fault: Exception | None = None
             try:
                 await asyncio.to_thread(self.store.take, [unit for unit, _ in batch])
-            except Exception as fault:
-                for _, future in batch:
-                    if not future.done():
-                        future.set_exception(fault)
-            else:
-                for _, future in batch:
-                    if not future.done():
-                        future.set_result(None)
+            except Exception as error:
+                fault = error
+            for future in [future for _, future in batch if not future.done()]:
+                future.set_exception(fault) if fault else future.set_result(None)
 
 
 class ServerState:
@@ -190,10 +187,6 @@ class ServerState:
         if self.store is not None:
             self.store.close()
 
-    def count_response(self, status: int) -> None:
-        """Count a response."""
-        self.statuses[status] += 1
-
     async def judge(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call a function in a judging process, and raise what it raises. Raises RefusedError."""
         begun = time.monotonic()
@@ -237,8 +230,7 @@ class ServerState:
         if queue is None:
             raise RefusedError(403, "this server keeps nothing; start it with --accept")
         path = os.path.join(self.options.logs, hashlib.sha256(data).hexdigest())
-        judging = partial(audited_log, has_rows=True)
-        audited: AuditedLog = await self.judge(judging, data, path, queue.store.settings)
+        audited: AuditedLog = await self.judge(partial(audited_log, has_rows=True), data, path, queue.store.settings)
         if not audited.games or audited.unit is None:
             return audited, 0
         await asyncio.to_thread(_write, path, data)

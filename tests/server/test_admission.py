@@ -87,8 +87,10 @@ def test_a_clients_heavy_work_leaves_a_slot_to_others_and_clients_take_turns() -
         for number in range(9):
             queue.ends[number].set()
             await settled()
-        assert queue.begun[3:6] in (["heavy", "light", "third"], ["third", "heavy", "light"])
+        assert queue.begun[3:6] == ["third", "heavy", "light"]
         await asyncio.gather(*tasks)
+        assert not queue.pool._running
+        assert not queue.pool._waiting
 
     run(work)
 
@@ -96,7 +98,7 @@ def test_a_clients_heavy_work_leaves_a_slot_to_others_and_clients_take_turns() -
 def test_who_waits_already_is_refused_where_it_would_take_too_long() -> None:
     async def work() -> None:
         pool = Pool("judging", 1)
-        pool.mean = 6.0
+        pool._count("heavy", 6.0)
         queue = Queue(pool)
         tasks = [queue.ask("heavy") for _ in range(2)]
         await settled()
@@ -105,9 +107,10 @@ def test_who_waits_already_is_refused_where_it_would_take_too_long() -> None:
         with pytest.raises(RefusedError) as raised:
             await refused
         assert (raised.value.status, raised.value.headers()) == (429, {"retry-after": "12"})
-        tasks += [queue.ask("second"), queue.ask("third")]  # who does not wait yet may
+        tasks += [queue.ask("second"), *[queue.ask("third") for _ in range(3)]]  # others' heavy work is not theirs
         await settled()
         assert queue.begun == ["heavy", "second"]
+        assert not any([task.done() for task in tasks])
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -115,6 +118,31 @@ def test_who_waits_already_is_refused_where_it_would_take_too_long() -> None:
         await settled()
         assert queue.begun[-1] == "later"
         again.cancel()
+
+    run(work)
+
+
+def test_the_seconds_of_a_client_are_its_share() -> None:
+    """Who has taken the least lately is next, whoever came first; what lies back is forgotten, and so are clients."""
+
+    async def work() -> None:
+        queue = Queue(pool := Pool("judging", 1))
+        for origin, seconds in (("heavy", 4.0), ("heavy", 5.0), ("middling", 2.0), ("light", 0.1)):
+            pool._count(origin, seconds)
+        running = [queue.ask("one"), queue.ask("two")]
+        await settled()
+        waiting = [queue.ask(origin) for origin in ("heavy", "heavy", "middling", "light", "light")]
+        await settled()
+        for number in range(7):
+            await settled()
+            queue.ends[number].set()
+        await asyncio.gather(*running, *waiting)
+        assert queue.begun[2:] == ["light", "middling", "light", "heavy", "heavy"]
+        pool._count("heavy", 2.0)
+        assert pool._taken["heavy"][0] < 6
+        for number in range(2 * admission._MOST_COUNTED):
+            pool._count(f"{number}", 0.001)
+        assert len(pool._taken) <= admission._MOST_COUNTED + 1
 
     run(work)
 
