@@ -24,7 +24,7 @@ met AS (
 )
 SELECT
     players,
-    coalesce((1 + turn // 6)::VARCHAR, 'none') AS row_of_discards,
+    coalesce((1 + (turn - 1) // 6)::VARCHAR, 'none') AS row_of_discards,
     rank_before,
     CASE WHEN turn IS NOT NULL THEN coalesce(against_riichi, false) END AS against_riichi,
     count(*) AS hands,

@@ -18,7 +18,7 @@ SELECT
     mean_interval(hands.deltas[turns.seat + 1]) AS average_delta_interval
 FROM turns
 JOIN riichis ON riichis.game_id = turns.game_id AND riichis.hand = turns.hand AND riichis.seat = turns.seat
-    AND riichis.turn = turns.turn
+    AND riichis.riichi_turn = turns.turn
 JOIN hands ON hands.game_id = turns.game_id AND hands.hand = turns.hand
 JOIN games ON games.game_id = turns.game_id
 WHERE declared AND turns.shanten = 0 AND hands.outcome <> 'unfinished' AND ($players IS NULL OR games.players = $players)

@@ -39,8 +39,8 @@ SELECT
         AS won_from_riichi,
     round(count(*) FILTER ((game_id, hand, seat) IN (SELECT (game_id, hand, from_seat) FROM duels)) / count(*), 4)
         AS paid_to_riichi,
-    round(avg(turn), 1) AS average_turn,
-    mean_interval(turn) AS average_turn_interval,
+    round(avg(riichi_turn), 1) AS average_turn,
+    mean_interval(riichi_turn) AS average_turn_interval,
     round(avg(gained)) AS average_delta,
     mean_interval(gained) AS average_delta_interval
 FROM grouped

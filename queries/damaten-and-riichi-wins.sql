@@ -16,7 +16,7 @@ WITH won AS (
 SELECT
     players,
     least(held, 6) AS held_han,
-    CASE WHEN turn <= 6 THEN '1-6' WHEN turn <= 12 THEN '7-12' ELSE '13 or later' END AS own_turn,
+    CASE WHEN win_turn <= 6 THEN '1-6' WHEN win_turn <= 12 THEN '7-12' ELSE '13 or later' END AS own_turn,
     if(riichi, 'riichi', 'damaten') AS choice,
     count(*) AS wins,
     round(count(*) FILTER (won_by = 'tsumo') / count(*), 4) AS tsumo_share,
@@ -27,4 +27,4 @@ SELECT
     mean_interval(gained) AS average_gain_interval
 FROM won
 GROUP BY ALL
-ORDER BY players DESC, held_han, min(turn), choice
+ORDER BY players DESC, held_han, min(win_turn), choice

@@ -6,7 +6,7 @@
 --   Hands that the log cuts off before their end are left out of both.
 -- param seat: INTEGER = NULL   (only this seat, 0 to 3, as at the start of the game)
 -- param max_turn: INTEGER = 18   (turns beyond it are left out)
--- chart: rect x=turn:ordinal y=seat:ordinal color=riichi_rate:percent row=players
+-- chart: rect x=riichi_turn:ordinal y=seat:ordinal color=riichi_rate:percent row=players
 WITH played AS (
     SELECT games.players, seats.seat, count(*) AS hands
     FROM hands JOIN games USING (game_id) JOIN seats USING (game_id)
@@ -16,7 +16,7 @@ WITH played AS (
 SELECT
     games.players,
     riichis.seat,
-    riichis.turn,
+    riichis.riichi_turn,
     count(*) AS riichis,
     any_value(played.hands) AS hands,
     round(count(*) / any_value(played.hands), 4) AS riichi_rate,
@@ -29,6 +29,6 @@ JOIN games USING (game_id)
 JOIN played ON played.seat = riichis.seat AND played.players = games.players
 WHERE hands.outcome <> 'unfinished'
   AND ($seat IS NULL OR riichis.seat = $seat)
-  AND riichis.turn <= $max_turn
-GROUP BY games.players, riichis.seat, riichis.turn
-ORDER BY games.players DESC, riichis.seat, riichis.turn
+  AND riichis.riichi_turn <= $max_turn
+GROUP BY games.players, riichis.seat, riichis.riichi_turn
+ORDER BY games.players DESC, riichis.seat, riichis.riichi_turn

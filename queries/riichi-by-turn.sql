@@ -6,10 +6,10 @@
 --   average_points is the value of the wins without honba and sticks; average_delta is what the hand brought the
 --   declarer, the stick included.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
--- chart: bar x=turn:ordinal y=riichis
--- chart: line x=turn:ordinal y=riichi_win_rate,deal_in_after_riichi_a,other_win_rate,riichi_draw_rate:percent
+-- chart: bar x=riichi_turn:ordinal y=riichis
+-- chart: line x=riichi_turn:ordinal y=riichi_win_rate,deal_in_after_riichi_a,other_win_rate,riichi_draw_rate:percent
 SELECT
-    turn,
+    riichi_turn,
     count(*) AS riichis,
     round(count(*) / sum(count(*)) OVER (), 4) AS share,
     round(count(*) FILTER (outcome IN ('tsumo', 'ron')) / count(*), 4) AS riichi_win_rate,
@@ -25,5 +25,5 @@ SELECT
     mean_interval(gained) AS average_delta_interval
 FROM v_riichis
 WHERE finished AND ($players IS NULL OR players = $players)
-GROUP BY turn
-ORDER BY turn
+GROUP BY riichi_turn
+ORDER BY riichi_turn

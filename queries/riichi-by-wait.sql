@@ -13,13 +13,13 @@ SELECT
     round(count(*) FILTER (outcome IN ('tsumo', 'ron')) / count(*), 4) AS win_rate,
     round(count(*) FILTER (outcome = 'tsumo') / count(*), 4) AS tsumo_rate,
     round(count(*) FILTER (outcome = 'dealt in') / count(*), 4) AS deal_in_rate,
-    round(avg(turn), 1) AS average_turn,
-    mean_interval(turn) AS average_turn_interval,
+    round(avg(riichi_turn), 1) AS average_turn,
+    mean_interval(riichi_turn) AS average_turn_interval,
     round(avg(points)) AS average_points,
     mean_interval(points) AS average_points_interval,
     round(avg(gained)) AS average_gain,
     mean_interval(gained) AS average_gain_interval
 FROM v_riichis
-WHERE accepted AND finished AND ($players IS NULL OR players = $players) AND turn <= $max_turn
+WHERE accepted AND finished AND ($players IS NULL OR players = $players) AND riichi_turn <= $max_turn
 GROUP BY shape, kinds
 ORDER BY shape, kinds

@@ -7,7 +7,7 @@
 WITH chances AS (
     SELECT
         game_id, hand, seat,
-        max(turn) FILTER (declared) AS turn,
+        max(turn) FILTER (declared) AS riichi_turn,
         max(turn) FILTER (declared) - min(turn) AS delay,
         arg_min(if(shanten = 0, ukeire, NULL), turn) AS first_tiles,
         max(ukeire) FILTER (declared) AS tiles
@@ -28,7 +28,7 @@ SELECT
     round(avg(hands.deltas[chances.seat + 1])) AS average_delta,
     mean_interval(hands.deltas[chances.seat + 1]) AS average_delta_interval
 FROM chances
-JOIN riichis USING (game_id, hand, seat, turn)
+JOIN riichis USING (game_id, hand, seat, riichi_turn)
 JOIN hands USING (game_id, hand)
 JOIN games USING (game_id)
 WHERE hands.outcome <> 'unfinished' AND ($players IS NULL OR games.players = $players)

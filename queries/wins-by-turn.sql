@@ -3,13 +3,13 @@
 -- description: Wins by the number of discards that the winner had made, with the share of all wins made by then, and
 --   the shares won by self-draw, in riichi and with an open hand.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
--- chart: bar x=turn:ordinal y=wins
--- chart: line x=turn:ordinal y=tsumo_share,riichi_share,open_share:percent
+-- chart: bar x=win_turn:ordinal y=wins
+-- chart: line x=win_turn:ordinal y=tsumo_share,riichi_share,open_share:percent
 SELECT
-    turn,
+    win_turn,
     count(*) AS wins,
     round(count(*) / sum(count(*)) OVER (), 4) AS share,
-    round(sum(count(*)) OVER (ORDER BY turn) / sum(count(*)) OVER (), 4) AS share_by_then,
+    round(sum(count(*)) OVER (ORDER BY win_turn) / sum(count(*)) OVER (), 4) AS share_by_then,
     round(count(*) FILTER (won_by = 'tsumo') / count(*), 4) AS tsumo_share,
     round(count(*) FILTER (riichi) / count(*), 4) AS riichi_share,
     round(count(*) FILTER (calls > 0) / count(*), 4) AS open_share,
@@ -17,5 +17,5 @@ SELECT
     mean_interval(points) AS average_points_interval
 FROM v_wins
 WHERE $players IS NULL OR players = $players
-GROUP BY turn
-ORDER BY turn
+GROUP BY win_turn
+ORDER BY win_turn

@@ -77,8 +77,8 @@ CHECKS: dict[str, tuple[dict[str, str], str, Callable[[Corpus], Rows]]] = {
     "problems": ({}, "path", lambda _: []),
     "same-game-twice": ({}, "games", same_game_twice),
     "furiten-riichi-worth": ({}, "furiten, riichis", furiten_riichis),
-    "riichi-by-seat-and-turn": ({}, "players, seat, turn, riichis", riichi_by_seat_and_turn),
-    "riichi-by-turn": ({}, f"turn, riichis, {OF_DECLARED}", riichi_by_turn),
+    "riichi-by-seat-and-turn": ({}, "players, seat, riichi_turn, riichis", riichi_by_seat_and_turn),
+    "riichi-by-turn": ({}, f"riichi_turn, riichis, {OF_DECLARED}", riichi_by_turn),
     "chasing-riichi": ({}, f"riichi, riichis, {OF_DECLARED}", chasing_riichi),
     "kan-after-riichi": ({}, f"kans, riichis, {OUTCOMES}", riichis_by(lambda _, riichi: riichi.kans)),
     "riichi-figures": (
@@ -94,7 +94,7 @@ CHECKS: dict[str, tuple[dict[str, str], str, Callable[[Corpus], Rows]]] = {
     "wins-by-yaku": ({}, "yaku, wins, share, han", wins_by_yaku),
     "wins-by-han-and-fu": ({}, "han, fu, wins", wins_by_han_and_fu),
     "wins-by-limit": ({}, "limit_name, wins, riichi_share, open_share, average_points", wins_by_limit),
-    "wins-by-turn": ({}, "turn, wins", wins_by_turn),
+    "wins-by-turn": ({}, "win_turn, wins", wins_by_turn),
     "value-by-seat-and-round": (
         {}, "round_wind, seat_wind, hands, wins, average_points, average_gain", value_by_seat_and_round,
     ),

@@ -173,7 +173,7 @@ def test_a_win_without_a_seat_has_its_row() -> None:
         "GAME", "SOURCE", three, load("tenhou-sanma"), [record()], GameResult(0, "x", "", "tenhou-sanma", "")
     )
     wins = arrow_tables(columns)["wins"].to_pylist()
-    assert [(win["seat"], win["turn"], win["discards"]) for win in wins] == [
+    assert [(win["seat"], win["win_turn"], win["discards"]) for win in wins] == [
         (2, 1, [0, 0, 1]),
         (3, 1, [0, 0, 1]),
     ]
@@ -308,7 +308,7 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             **OF_HAND,
             "seat": seat,
             "event": 12 + seat,
-            "turn": 4 + seat,
+            "riichi_turn": 4 + seat,
             "accepted": accepted,
             "double_riichi": double,
             "furiten": furiten,
@@ -343,7 +343,7 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "yaku": ["haku", "dora", "ura dora", "red five"],
             "machi": "shanpon",
             "event": 5,
-            "turn": 1,
+            "win_turn": 1,
             "honba": 8,
             "sticks": 6,
             "deltas": [-100, -200, 12600, -12300],
@@ -371,7 +371,7 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "yaku": None,
             "machi": None,
             "event": 6,
-            "turn": 1,
+            "win_turn": 1,
             "honba": None,
             "sticks": None,
             "deltas": None,
@@ -500,13 +500,13 @@ def test_the_golden_rows_of_a_table(table: str, stored: dict[str, list[dict[str,
     assert found == GOLDEN[table]
 
 
-LEFT_OUT = ("tsumogiri", "wall_left", "turn", "hand_turn")
-"""What events have and calls have not, or otherwise."""
+LEFT_OUT = ("tsumogiri", "wall_left", "hand_turn")
+"""What events have and calls have not."""
 
 
 def test_calls_are_the_events_with_tiles(stored: dict[str, list[dict[str, Any]]]) -> None:
     assert stored["v_calls"] == [
-        {**{name: value for name, value in row.items() if name not in LEFT_OUT}, "turn": 0}
+        {name: value for name, value in row.items() if name not in LEFT_OUT}
         for row in GOLDEN["events"]
         if row["tiles"]
     ]

@@ -27,7 +27,7 @@ COMMENT ON COLUMN v_calls.seat IS 'Who calls.';
 COMMENT ON COLUMN v_calls.kind IS 'chi, pon, open kan, closed kan or added kan.';
 COMMENT ON COLUMN v_calls.tile IS 'The tile claimed or added; of a closed kan the one that events tells.';
 COMMENT ON COLUMN v_calls.tiles IS 'The tiles of the meld that came from the hand (of an added kan, from its pon).';
-COMMENT ON COLUMN v_calls.turn IS 'Discards that the caller had made before: the turn it lies between.';
+COMMENT ON COLUMN v_calls.turn IS 'The caller''s own turn, as in events: the discard that the call comes before.';
 COMMENT ON COLUMN v_calls.from_seat IS 'Whose tile was claimed; of a closed kan the caller, of an added kan whose tile its pon claimed.';
 
 COMMENT ON VIEW v_riichi_rivers IS 'A riichi with what its declarer had discarded, the declaring tile the last.';
@@ -147,10 +147,10 @@ SELECT
     payers.name AS from_name,
     payers.grade AS from_grade,
     wins.tile,
-    wins.turn,
+    wins.win_turn,
     wins.riichi,
     coalesce(declared.double_riichi, false) AS double_riichi,
-    declared.turn AS riichi_turn,
+    declared.riichi_turn,
     coalesce(list_contains(wins.yaku, 'ippatsu'), false) AS ippatsu,
     hands.calls[wins.seat + 1] AS calls,
     wins.machi,
@@ -221,7 +221,7 @@ SELECT
     riichis.seat,
     seats.name,
     riichis.seat = hands.dealer AS is_dealer,
-    riichis.turn,
+    riichis.riichi_turn,
     riichis.tile,
     riichis.tsumogiri,
     riichis.discard_event,
@@ -233,7 +233,7 @@ SELECT
     riichis.machi,
     row_number() OVER (PARTITION BY riichis.game_id, riichis.hand ORDER BY riichis.event) AS place,
     riichis.outcome,
-    won.turn - riichis.turn AS turns_to_win,
+    won.win_turn - riichis.riichi_turn AS turns_to_win,
     won.machi AS won_machi,
     won.han,
     won.points,

@@ -76,8 +76,8 @@ SELECT
     event_tile_of(code) AS tile,
     tiles,
     event_from_seat_of(code) AS from_seat,
-    -- discards of the caller: 1 is their kind, in the lowest bits
-    len(list_filter(codes[:event], lambda one: one & 127 = (code & 112) + 1))::SMALLINT AS turn
+    -- after those of the caller's discards that were made: 1 is their kind, in the lowest bits
+    (1 + len(list_filter(codes[:event], lambda one: one & 127 = (code & 112) + 1)))::SMALLINT AS turn
 FROM (
     SELECT game_id, hand, codes, event, tiles, codes[event + 1] AS code
     FROM (

@@ -2,10 +2,7 @@
 
 CREATE OR REPLACE VIEW v_calls AS
 SELECT game_id, hand, event, seat, kind, tile, tiles, from_seat, turn
-FROM (
-    SELECT *, (count(*) FILTER (kind = 'discard') OVER (PARTITION BY game_id, hand, seat ORDER BY event))::SMALLINT AS turn
-    FROM events
-)
+FROM events
 WHERE tiles IS NOT NULL;
 
 CREATE OR REPLACE VIEW v_finding_events AS
