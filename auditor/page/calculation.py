@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from auditor.core import events
 from auditor.core.checks.win import comparable_yaku, yaku_text
-from auditor.core.checks.win_values import WinValues, has_ura
+from auditor.core.checks.win_values import WinValues, has_ura, takes_honba
 from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.events import Event, Game, Ryuukyoku, Win, meld_of
 from auditor.core.hand.blocks import KINDS_OF
@@ -176,7 +176,7 @@ def _payment_lines(game: Game, table: Table, win: Win, value: Value, paid: Payme
     if any(paid.honba):
         each = table.rules.sticks.honba
         lines.append(Step(said("step-honba", "honba"), (f"{table.hand.honba} × {each} = {paid.honba[win.seat]:,}",)))
-    taken = sticks_awarded(table, win.seat, WinValues().takes_honba(table, win))
+    taken = sticks_awarded(table, win.seat, takes_honba(table, win))
     if taken:
         gained = f"{paid.sticks[win.seat]:,}"
         text = "{taken} × {stick} = {points} from the table"

@@ -28,7 +28,7 @@ from auditor.core.results import Finding
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.next_hand import ending, is_end_unknown
 from auditor.core.table.record import HandRecord
-from auditor.core.table.table import ReplayObserver, Table, deal, finish
+from auditor.core.table.table import ReplayObserver, Table, finish, reds_in_play
 from auditor.core.text import plural
 from auditor.core.units import EventKind, Needs
 
@@ -184,13 +184,14 @@ class GameAudit:
         self.table: Table | None = None
         self.previous: Table | None = None
         self.is_stopped = False
+        self._reds = reds_in_play(game, ruleset)
         self._doubtful: Doubtful | None = None
         self._watch = watch
         self._watching: ReplayObserver | None = None
 
     def deal_hand(self, hand: Hand) -> Table:
         """Deal the next hand."""
-        self.table = table = deal(self.game, hand, self.ruleset)
+        self.table = table = Table(hand, self.game.players, self.ruleset, self._reds)
         self.is_stopped = False
         self.report.open_hand(table)
         return table
@@ -215,9 +216,9 @@ class GameAudit:
 
     def judge(self, event: Event) -> bool:
         """Judge the next event of the hand, and apply it. Returns whether the replay goes on."""
-        table = self.table
-        assert table is not None
-        report, plan = self.report, self.plan
+        dealt, report, plan = self.table, self.report, self.plan
+        assert dealt is not None
+        table: Table = dealt  # compiled code would compare the other with None wherever it is used
         report.event = table.index
         kind: i64 = event.kind
         found = situation(table, event, report)

@@ -18,18 +18,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from auditor.core.audit.game import Audit, audit_game
-from auditor.core.audit.work import (
-    Settings,
-    SinkSpec,
-    UnitResult,
-    WorkUnit,
-)
+from auditor.core.audit.work import Settings, SinkSpec, UnitResult, WorkUnit
 from auditor.core.errors import NotALog, Problem, RulesetError, counted
 from auditor.core.events import Game
 from auditor.core.program import collection_paused
 from auditor.core.reading import is_called_log, read
 from auditor.core.reading.logs import budget_fault, is_passed_over
-from auditor.core.results import Finding, GameResult, InputResult, Unjudged
+from auditor.core.results import Finding, GameResult, InputResult
 from auditor.core.rulesets import load
 from auditor.core.rulesets.choice import choice_of, mismatch_of
 from auditor.core.sources import InputItem, file_name, read_inputs
@@ -351,9 +346,7 @@ def _game_text(number: int) -> str:
 def game_result(number: int, log: str, audit: Audit, reason: str = "") -> GameResult:
     """The result of an audit. number: the game's in its input, from 0. log: its name. reason: for the ruleset."""
     game = audit.game
-    unjudged: Counter[Unjudged] = Counter()
-    for record in audit.records:
-        unjudged.update(record.unjudged)
+    unjudged = Counter([one for record in audit.records for one in record.unjudged])
     return GameResult(
         number, log, game.log_id, audit.ruleset.name, reason,
         tuple([game.seats[seat].name if seat < len(game.seats) else None for seat in range(game.players)]),

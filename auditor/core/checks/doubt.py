@@ -109,7 +109,7 @@ class Doubts:
     @property
     def are_any(self) -> bool:
         """Whether anything is in doubt now."""
-        return self.facets != 0 or len(self.suppositions) != 0 or any(self.of_seats)
+        return self.facets != 0 or len(self.suppositions) != 0 or any(facets != 0 for facets in self.of_seats)
 
     def is_in_doubt(self, facets: Facets, seat: SeatIndex = NO_SEAT) -> bool:
         """Whether any of `facets` is in doubt; for HAND and RIICHI, those of the seat, or with NO_SEAT of any seat."""

@@ -112,13 +112,12 @@ class RiichiPoints(Check):
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a declaration by the declarer's points."""
-        needed = table.rules.riichi.points
-        points, seat = table.scores[event.seat], table.seats[event.seat]
+        seat = table.seats[event.seat]
+        if not lacks_points(table, seat):
+            return
+        needed, points = table.rules.riichi.points, table.scores[event.seat]
         clause = f"riichi is offered to a seat with {points} points, of which {needed} are needed"
-        last_draw = seat.last_draw
-        if lacks_points(table, seat) and not report.is_allowed_by_server(
-            event.seat, last_draw, events.OFFERS_RIICHI, clause
-        ):
+        if not report.is_allowed_by_server(event.seat, seat.last_draw, events.OFFERS_RIICHI, clause):
             arguments = {"points": points, "needed": needed}
             report.add(self, event.seat, "too-few", arguments, expected=f"at least {needed}", actual=str(points))
 
@@ -139,10 +138,12 @@ class RiichiWall(Check):
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a declaration by the tiles left."""
+        if not lacks_draws(table):
+            return
         needed = table.rules.riichi.tiles_left
         clause = f"riichi is offered with {plural(table.wall_left, 'tile')} left, where {needed} must be"
         last_draw = table.seats[event.seat].last_draw
-        if lacks_draws(table) and not report.is_allowed_by_server(event.seat, last_draw, events.OFFERS_RIICHI, clause):
+        if not report.is_allowed_by_server(event.seat, last_draw, events.OFFERS_RIICHI, clause):
             arguments, actual = {"left": table.wall_left, "needed": needed}, str(table.wall_left)
             report.add(self, event.seat, "too-few", arguments, expected=f"at least {needed}", actual=actual)
 

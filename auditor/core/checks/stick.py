@@ -192,7 +192,7 @@ class StickAward(Check):
         """Judge the number of sticks that a winner takes."""
         if not isinstance(event, Win):
             return
-        is_nearest = report.win_values.takes_honba(table, event)
+        is_nearest = takes_honba(table, event)
         due = sticks_awarded(table, event.seat, is_nearest)
         by_log = due
         if report.table is not None and report.table is not table:
@@ -235,7 +235,7 @@ class StickLeak(Check):
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the scores that the log gives before a payment."""
-        scores = event.scores if isinstance(event, Win | Ryuukyoku) else None
+        scores = event.scores if isinstance(event, (Win, Ryuukyoku)) else None
         if scores is not None and not are_points(scores, table.scores):
             arguments = {"wrong": wrong_amounts(table.scores, scores)}
             expected, actual = points_of(table.scores), points_of(scores)

@@ -23,14 +23,14 @@ def unjudged_checks(table: Table, report: Report) -> list[Unjudged]:
         return [Unjudged((EVERY_CHECK,), records.why_off(report.game))]
     hidden = _hidden(table, report)
     hidden += [Unjudged((check,), reason) for check, reason in report.game.left_out]
-    by_room = records.unjudged(report.game) if table.rules.off else []
-    if {check for one in by_room for check in one.checks} != set(table.rules.off):
-        by_room = []  # the ruleset is a named one, whose checks that are off have reasons of their own
-    hidden += [Unjudged(one.checks, one.reason) for one in by_room]
-    if table.rules.off and not by_room:
-        reason = records.why_off(report.game) or "the room plays by house rules that are not known"
-        hidden.append(Unjudged(tuple(table.rules.off), reason))
-    return hidden
+    if not table.rules.off:
+        return hidden
+    by_room = records.unjudged(report.game)
+    if {check for one in by_room for check in one.checks} == set(table.rules.off):
+        return hidden + [Unjudged(one.checks, one.reason) for one in by_room]
+    # the ruleset is a named one, whose checks that are off have reasons of their own
+    reason = records.why_off(report.game) or "the room plays by house rules that are not known"
+    return [*hidden, Unjudged(tuple(table.rules.off), reason)]
 
 
 def _tiles(table: Table, report: Report) -> str:

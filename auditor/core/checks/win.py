@@ -63,6 +63,9 @@ class WinClaim(Check):
 
     def _judge_ron(self, table: Table, event: Event, report: Report) -> None:
         last = table.last
+        is_first = table.phase == REACTION_DUE and not table.wins and event.tile >= 0
+        if is_first and last is not None and last.seat == event.from_seat and last.tile == event.tile:
+            return  # a fast path: nearly every ron is the first on the last discard
         actual = f"{report.texts.tile(event.tile)} from seat {event.from_seat}"
         arguments: dict[str, Value] = {"tile": tile_of_seat(report.texts.tile(event.tile), event.from_seat)}
         phases = (REACTION_DUE, REPLACEMENT_DUE) if not table.wins else (OVER,)
@@ -341,8 +344,9 @@ class WinYaku(Check):
         false_riichi = claims_riichi(table, event)
         if win_value.value is None or not (win_value.value.is_enough or false_riichi):
             return
-        if any(yaku == event.yaku for yaku in win_value.alternatives):
-            return  # a fast path: nearly every log has them in this order
+        shown = event.yaku
+        if any(len(yaku) == len(shown) and all(one in shown for one in yaku) for yaku in win_value.alternatives):
+            return  # a fast path: nearly every log has them, in one order or another
         with_ura = has_ura(table, event)
         recorded = comparable_yaku(event.yaku, with_ura)
         if table.rules.riichi.double_han == 1:

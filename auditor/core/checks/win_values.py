@@ -47,38 +47,30 @@ class WinValues:
 
     def __init__(self) -> None:
         self.by_event: dict[EventIndex, WinValue] = {}
-        self._wins: list[Win] | None = None
 
     def clear(self) -> None:
         """Drop the values, for the next hand."""
         self.by_event.clear()
-        self._wins = None
 
     def judge(self, table: Table, win: Win) -> WinValue:
         """The value of a win that is about to be applied."""
         known = self.by_event.get(table.index)
         if known is None:
-            known = _win_value(table, win, self.takes_honba(table, win))
+            known = _win_value(table, win, takes_honba(table, win))
             self.by_event[table.index] = known
         return known
 
-    def takes_honba(self, table: Table, win: Win) -> bool:
-        """The same as the function `takes_honba`, but with the wins of the hand cached."""
-        if self._wins is None:
-            self._wins = table.hand.wins
-        return _is_nearest(win, self._wins, table)
 
-
-def _win_value(table: Table, win: Win, takes_honba: bool) -> WinValue:
-    found = _win_value_by(table, win, takes_honba, table.rules)
+def _win_value(table: Table, win: Win, is_nearest: bool) -> WinValue:
+    found = _win_value_by(table, win, is_nearest, table.rules)
     if found.value is not None and found.value.fu != win.fu and table.rules.scoring.double_wind_fu is None:
-        other = _win_value_by(table, win, takes_honba, table.rules.with_two_fu)
+        other = _win_value_by(table, win, is_nearest, table.rules.with_two_fu)
         if other.value is not None and other.value.fu == win.fu:
             return other
     return found
 
 
-def _win_value_by(table: Table, win: Win, takes_honba: bool, rules: Ruleset) -> WinValue:
+def _win_value_by(table: Table, win: Win, is_nearest: bool, rules: Ruleset) -> WinValue:
     seat = table.seats[win.seat]
     if not seat.is_known or win.tile < 0 or not is_complete(table, win):
         return WinValue(None, None, [])
@@ -92,7 +84,7 @@ def _win_value_by(table: Table, win: Win, takes_honba: bool, rules: Ruleset) -> 
     best = best_of(options)
     paid: Payment | None = None
     if best.is_enough:
-        paid = payment_of_win(table, best, win.seat, win.from_seat, is_nearest=takes_honba)
+        paid = payment_of_win(table, best, win.seat, win.from_seat, is_nearest=is_nearest)
     return WinValue(best, paid, _yaku_of_equals(options, best))
 
 
@@ -104,10 +96,8 @@ def _yaku_of_equals(options: list[Value], best: Value) -> list[tuple[YakuHan, ..
 
 def takes_honba(table: Table, win: Win) -> bool:
     """Whether honba that are not divided go to this winner: of those recorded, the nearest to the discarder."""
-    return _is_nearest(win, table.hand.wins, table)
-
-
-def _is_nearest(win: Win, wins: list[Win], table: Table) -> bool:
+    # Those of the hand: a win is among its last events, while to look for wins among all takes as long as the replay.
+    wins = table.wins + [event for event in table.hand.events[table.index :] if isinstance(event, Win)]
     return len(wins) == 1 or win.seat == atamahane_winner(wins, table.players)
 
 

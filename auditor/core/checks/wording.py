@@ -4,7 +4,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from mypy_extensions import mypyc_attr
 
@@ -146,12 +146,14 @@ ENGLISH: Final[Texts] = {
 _FIELD: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 
 
-class Segment(NamedTuple):
+@mypyc_attr(acyclic=True)
+class Segment:
     """A piece of a message. kind: "text" of the message itself, "tiles" what may be tiles, "seat" that of `seat`."""
 
-    text: str
-    kind: Literal["text", "tiles", "seat"]
-    seat: SeatIndex = NO_SEAT
+    def __init__(self, text: str, kind: Literal["text", "tiles", "seat"], seat: SeatIndex = NO_SEAT) -> None:
+        self.text = text
+        self.kind = kind
+        self.seat = seat
 
 
 def render(template: str, arguments: Arguments, messages: Texts, language: Texts = ENGLISH) -> str:

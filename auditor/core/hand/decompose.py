@@ -63,8 +63,9 @@ def divisions(packed: i64, suit: i64) -> list[Blocks]:
     if known is None:
         counts = [packed >> 3 * rank & 7 for rank in range(9)]
         readings: set[Blocks] = set()
-        if sum(counts) % 3 != 1:
-            _divide(counts, suit, sum(counts) % 3 == 2, [], readings)
+        rest = sum(count for count in counts) % 3
+        if rest != 1:
+            _divide(counts, suit, rest == 2, [], readings)
         known = sorted(readings)
         _divisions[key] = known
     return known

@@ -176,17 +176,21 @@ def _suit_facts(packed: i64, runs: bool) -> i64:
     return facts
 
 
-_number_facts: Final[dict[PackedSuit, SuitFacts]] = {}
-_honour_facts: Final[dict[PackedSuit, SuitFacts]] = {}
+_CACHED: Final = 1 << 14
+_cached_suits: Final[list[int]] = [-1] * _CACHED
+_cached_facts: Final[list[SuitFacts]] = [0] * _CACHED
+"""The latest packed suit of each hash (twice it, 1 more for honours), and its facts: quicker than a dictionary."""
 
 
 def suit_facts(packed: i64, suit: int) -> i64:
     """The facts of a packed suit (0-3), cached; never negative."""
-    known = _honour_facts if suit == HONOUR_SUIT else _number_facts
-    facts = known.get(packed, -1)
-    if facts < 0:
-        facts = _suit_facts(packed, suit != HONOUR_SUIT)
-        known[packed] = facts
+    key = 2 * packed + (1 if suit == HONOUR_SUIT else 0)
+    at = key * 0x9E3779B1 >> 20 & _CACHED - 1
+    if _cached_suits[at] == key:
+        return _cached_facts[at]
+    facts = _suit_facts(packed, suit != HONOUR_SUIT)
+    _cached_suits[at] = key
+    _cached_facts[at] = facts
     return facts
 
 

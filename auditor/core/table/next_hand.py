@@ -100,9 +100,8 @@ def ending(table: Table, scores: list[Points] | None = None) -> str:
     """
     rules = table.rules.game
     scores = (table.scores if scores is None else scores)[: table.players]
-    lowest = min(scores)
-    if lowest <= 0 and rules.bust:
-        if lowest < 0:
+    if any(points <= 0 for points in scores) and rules.bust:
+        if any(points < 0 for points in scores):
             return "a seat is below zero"
         if rules.bust_at_zero:
             return "a seat is at zero"

@@ -417,16 +417,19 @@ class Table:
 
 
 def deal(game: Game, hand: Hand, rules: Ruleset) -> Table:
-    """The position before the first event of a hand.
+    """The position before the first event of a hand."""
+    return Table(hand, game.players, rules, reds_in_play(game, rules))
 
-    The red fives are the game's own, or the ruleset's where neither the header of the log nor its tiles say. Under a
-    ruleset without any, those of the set that a game was played with count as plain fives.
+
+def reds_in_play(game: Game, rules: Ruleset) -> tuple[Tile, ...]:
+    """The red fives: the game's own, or the ruleset's where neither the header of the log nor its tiles say.
+
+    Under a ruleset without any, those of the set that a game was played with count as plain fives.
     """
-    is_known = game.reds_recorded or not game.copies_recorded
-    red_tiles = game.red_tiles if is_known else red_tiles_of(rules.game.reds)
-    if red_tiles and not rules.game.has_reds:
-        red_tiles = ()
-    return Table(hand, game.players, rules, red_tiles)
+    reds = rules.game.reds
+    if not any(number > 0 for number in reds):
+        return ()
+    return game.red_tiles if game.reds_recorded or not game.copies_recorded else red_tiles_of(reds)
 
 
 def replay_to(game: Game, hand: Hand, event: EventIndex | None, rules: Ruleset) -> Table:

@@ -12,10 +12,9 @@ hold all tiles with their SHA-256.
 
 import binascii
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from hashlib import md5, sha256, sha512
-from operator import itemgetter
 from random import Random
 from typing import Final, cast
 
@@ -60,18 +59,6 @@ _OFFSETS_OLD: Final[_Offsets] = (83, (0, 1, 2, 3), (4, 6, 8, 10, 12), (5, 7, 9, 
 _OFFSETS_PUBLISHED_THREE: Final[_Offsets] = (68, (0, 1, 2, 3, 4, 5, 6, 7), (8, 10, 12, 14, 16), (9, 11, 13, 15, 17))
 """With four players, published walls have the offsets of Tenhou's old eras."""
 _OFFSETS_THREE: Final[_Offsets] = (68, (1, 0, 3, 2, 5, 4, 7, 6), (9, 11, 13, 15, 17), (8, 10, 12, 14, 16))
-
-
-def _dealt_offsets(players: int) -> tuple[Callable[[list[Tile]], tuple[Tile, ...]], ...]:
-    """For the dealer and each seat after it, a function that picks its 13 tiles from a wall, starting at the end."""
-    rounds = [(4 * players * number, 4) for number in range(3)] + [(12 * players, 1)]
-    return tuple([
-        itemgetter(*[-1 - start - count * turn - index for start, count in rounds for index in range(count)])
-        for turn in range(players)
-    ])  # fmt: skip
-
-
-_DEALT: Final = {players: _dealt_offsets(players) for players in (3, 4)}
 
 
 def shuffle_digest(game: Game) -> str:
@@ -130,9 +117,23 @@ class Wall:
         Only for a whole wall.
         """
         hands: list[tuple[Tile, ...]] = [(), (), (), ()]
-        for turn, taken in enumerate(_DEALT[self.players]):
-            hands[(dealer + turn) % self.players] = taken(self.tiles)
+        for turn in range(self.players):
+            hands[(dealer + turn) % self.players] = tuple([self._dealt(turn, number) for number in range(13)])
         return tuple(hands)
+
+    def is_dealt(self, dealer: SeatIndex, hands: tuple[tuple[Tile, ...], ...]) -> bool:
+        """Whether `dealt(dealer)` are these hands."""
+        for turn in range(self.players):
+            hand = hands[(dealer + turn) % self.players]
+            if len(hand) != 13 or any(tile != self._dealt(turn, number) for number, tile in enumerate(hand)):
+                return False
+        return self.players == len(hands) or not hands[self.players]
+
+    def _dealt(self, turn: i64, number: i64) -> Tile:
+        """The tile of that number, from 0, of those dealt to a seat. turn: the dealer's is 0, the next seat's 1."""
+        players: i64 = self.players
+        before = 12 * players + turn if number == 12 else 4 * (players * (number >> 2) + turn) + (number & 3)
+        return self.tiles[self._size - 1 - before]
 
     def draw(self, number: int) -> Tile | None:
         """The tile of the live draw of that number, from 0; None beyond the wall."""
@@ -434,11 +435,10 @@ class WallCursor:
 
     def _fits(self, wall: Wall, hand: Hand) -> bool:
         """Whether the deal is this wall's, apart from a few tiles: with another wall hardly any tile agrees."""
-        dealt = wall.dealt(hand.dealer)
-        self.is_dealt = hand.dealt == dealt
+        self.is_dealt = wall.is_dealt(hand.dealer, hand.dealt)
         if self.is_dealt:
             return True
         agree = 0
-        for tiles, due in zip(hand.dealt, dealt, strict=True):
+        for tiles, due in zip(hand.dealt, wall.dealt(hand.dealer), strict=True):
             agree += len(set(tiles) & set(due))
         return 2 * agree > sum([len(tiles) for tiles in hand.dealt])
