@@ -25,17 +25,23 @@ from auditor.core.results import Arguments, Finding, ListItem, Message, Shown, V
 
 _ENGLISH: Final = "en"
 _FIELD: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}")
+_SEAT: Final = re.compile(r"\{\w+:who\}")
 _NOTATION: Final = re.compile(r"(?<![0-9A-Za-z+-])(?:[0-9]+[mpsz])+(?![0-9A-Za-z])")
 _ROUND: Final = re.compile(r"([ESWN])([1-4])(?:-(\d{1,3}))?")
+_ACCEPTED: Final = re.compile(r"\s*([A-Za-z]+)(?:-[^;]*)?(?:;q=([01](?:\.\d{1,3})?))?\s*")
 _LISTS: Final = ("; ", ", ", " or ", " and ")
 """What separates the items of a short text, that which binds least first."""
 _LONGEST: Final = 1000
 """The most characters of a short text; what is longer holds something of a stranger's, and is shown as it is."""
 _MOST_KNOWN: Final = 4096
 """The most short texts whose translation is kept; a server meets new ones all the time."""
-_FORMS: Final = {"who": r"[Ss]eat (\d+)", "number": r"([+-]?\d[\d,]*)", "switch": "(with|without)"}
+_FORMS: Final = {
+    "who": r"[Ss]eat (\d+)", "number": r"([+-]?\d[\d,]*)", "count": r"(\d+)", "switch": "(with|without)",
+    "date": r"(\d[\d-]*)", "names": "([^,;]+)",
+}  # fmt: skip
 """What a field of a phrase stands for, by its form. Any other is a number and a noun, or a text: with ``word`` one of
-the words, with ``name`` one that is the same in every language."""
+the words, with ``name`` or ``names`` one that is the same in every language, with ``played`` what tables play."""
+_PLAYED: Final = re.compile(r" and (?=(?:with|without|so that|by other|one hand|the east|two winds|four winds)\b)")
 
 
 class LanguageError(UserError):
@@ -59,11 +65,6 @@ def _pattern(template: str) -> re.Pattern[str]:
     return re.compile("".join(pattern))
 
 
-def _letters(field: re.Match[str]) -> str:
-    """The letters that a field of a phrase always stands for."""
-    return "seat " if field[2] == "who" else ""
-
-
 class Translation(Language):
     """A language other than English. own: the content of its file. english: that of ``en.toml``."""
 
@@ -71,7 +72,9 @@ class Translation(Language):
         super().__init__(code, {**ENGLISH, **own.get("words", {})})
         self.own = {part: own.get(part, {}) for part in ("checks", "phrases", "said", "tiles", "rulesets")}
         self.ids = {text: word for word, text in english["words"].items()}
-        longest_first = sorted(english["phrases"].items(), key=lambda phrase: -len(_FIELD.sub(_letters, phrase[1])))
+        longest_first = sorted(
+            english["phrases"].items(), key=lambda it: -len(_FIELD.sub("", _SEAT.sub("seat ", it[1])))
+        )
         self.phrases = [(own.get("phrases", {}).get(name, text), text, _pattern(text)) for name, text in longest_first]
         self.known: dict[str, str | None] = {}
 
@@ -165,9 +168,12 @@ class Translation(Language):
         return None
 
     def _taken(self, form: str, text: str) -> Value:
-        if form == "who" or "|" in form:
+        if form in ("who", "count") or "|" in form:
             return int(text.replace(",", ""))
-        return text if form == "name" else self.text(text)
+        if form == "played":  # where words alone are the winds of a game
+            items = [self._phrase(f"play {item}") or self.text(item) for item in _PLAYED.split(text)]
+            return self.words["listand"].join(items)
+        return text if form in ("name", "names") else self.text(text)
 
     def _list(self, english: str) -> str | None:
         for known in (all, any):  # a list whose items are all known goes before one of which some are
@@ -211,13 +217,7 @@ def speak(name: str) -> None:
 @lru_cache(maxsize=64)
 def accepted(header: str) -> Language:
     """The language of the program that an ``Accept-Language`` header prefers; English where it names none."""
-    wanted = []
-    for number, part in enumerate(header[:200].split(",")):
-        code, _, weight = part.strip().partition(";q=")
-        wanted.append((-_weight(weight), number, code.partition("-")[0].lower()))
+    parts = [_ACCEPTED.fullmatch(part) for part in header[:200].split(",")]
+    wanted = [(-float(part[2] or 1), number, part[1].lower()) for number, part in enumerate(parts) if part]
     known = [code for weight, _, code in sorted(wanted) if weight < 0 and code in available()]
     return language(known[0] if known else _ENGLISH)
-
-
-def _weight(text: str) -> float:
-    return 1.0 if not text else float(text) if re.fullmatch(r"[01](\.\d{1,3})?", text) else 0.0

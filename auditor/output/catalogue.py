@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 from auditor.core.checks import doubt
 from auditor.core.checks.check import Check
+from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.store.charts import Chart
-from auditor.core.store.queries import Query
+from auditor.core.store.queries import Query, load
 from auditor.core.text import WIDTH
 
 
@@ -50,12 +51,19 @@ def _letter(letter: str, bit: int, always: int, also: int) -> str:
     return letter.lower() if also >> bit & 1 else ""
 
 
+def spoken_query(name: str) -> Query:
+    """A named query with its texts in the language of what is printed. Raises QueryError where there is none."""
+    query, spoken = load(name), LANGUAGE.get().said
+    title, about = spoken(f"query.{name}", query.title), spoken(f"about.{name}", query.description)
+    return query._replace(title=title, description=about)
+
+
 def queries_text(queries: Sequence[Query]) -> str:
     """The named queries by group, one line each."""
     size = max(len(query.name) for query in queries)
     lines: list[str] = []
     for group in sorted({query.group for query in queries}):
-        lines += ["", group] if lines else [group]
+        lines += [*([""] if lines else []), LANGUAGE.get().said(f"group.{group}", group)]
         lines += [f"  {query.name:{size}}  {query.title}" for query in queries if query.group == group]
     return "\n".join(lines) + "\n"
 
@@ -64,13 +72,14 @@ def query_text(query: Query) -> str:
     """One query: its description, parameters, charts and SQL."""
     lines = [f"{query.name}: {query.title}", *filled(query.description)]
     if query.parameters:
-        lines += ["", "parameters"]
+        lines += ["", said("parameters", "parameters")]
         for one in query.parameters:
-            note = f": {one.note}" if one.note else ""
-            lines.append(f"  {one.name}  {one.type}, default {one.default}{note}")
+            note = f": {LANGUAGE.get().text(one.note)}" if one.note else ""
+            lines.append(f"  {one.name}  {one.type}, {said('default', 'default {value}', value=one.default)}{note}")
     if query.charts:
-        lines += ["", "chart (--chart FILE)" if len(query.charts) == 1 else "charts (--chart FILE)"]
-        lines += [f"  {_chart_text(chart)}" for chart in query.charts]
+        chart, charts = said("chart-option", "chart (--chart FILE)"), said("charts-option", "charts (--chart FILE)")
+        lines += ["", chart if len(query.charts) == 1 else charts]
+        lines += [f"  {_chart_text(one)}" for one in query.charts]
     return "\n".join([*lines, "", query.sql]) + "\n"
 
 

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any, Final
 
+from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.errors import QueryError
 from auditor.core.store.charts import Channel, Chart
 from auditor.core.store.queries import QueryResult
 from auditor.output.style import DASHES, FAINT, FONTS, GRID, INK, ORDERED, PAPER, SERIES, SHAPES
+from auditor.output.tables import column_words as _words
 from auditor.output.tables import plain
 
 SCHEMA: Final = "https://vega.github.io/schema/vega-lite/v5.json"
@@ -69,7 +71,7 @@ def specification(title: str, charts: Sequence[Chart], answer: QueryResult) -> S
                 raise QueryError(f"the chart shows {column!r}, which is none of the columns: {exist}.")
     if not answer.rows:
         raise QueryError("the query gives no rows: there is nothing to draw.")
-    notes = [answer.counted] if answer.counted else []
+    notes = [LANGUAGE.get().text(answer.counted)] if answer.counted else []
     views: list[Specification] = []
     for chart in charts:
         enough, note = _of_enough_cases(chart, answer)
@@ -102,9 +104,10 @@ def _of_enough_cases(chart: Chart, answer: QueryResult) -> tuple[QueryResult, st
         return answer, ""
     rows = [row for row, number in zip(shown, cases, strict=True) if number >= LEAST_CASES] or shown
     drawn = [number for number in cases if number >= LEAST_CASES] or cases
-    note = f"each of {min(drawn):,} to {max(drawn):,} {count}"
+    numbers = {"few": f"{min(drawn):,}", "many": f"{max(drawn):,}", "what": _words(count)}
+    note = said("each-of-cases", "each of {few} to {many} {what}", **numbers)
     if len(rows) < len(cases):
-        note += f"; those of fewer than {LEAST_CASES} are not drawn"
+        note += said("few-cases", "; those of fewer than {least} are not drawn", least=LEAST_CASES)
     return answer._replace(rows=rows), note
 
 
@@ -254,7 +257,7 @@ class _View:
         if self.shared is not None and name == self.measured:
             side["scale"] = {**side.get("scale", {}), "domain": self.shared}
         if self.chart.is_share:
-            side |= {"stack": "normalize", "title": f"share of {title}"}
+            side |= {"stack": "normalize", "title": said("share-of", "share of {what}", what=title)}
         return side
 
     def _colour(self) -> Specification:
@@ -306,8 +309,3 @@ def _are_numbers(values: Sequence[object]) -> bool:
 
 def _is_discrete(kind: str) -> bool:
     return kind in ("ordinal", "name")
-
-
-def _words(column: str) -> str:
-    """The name of a column with spaces."""
-    return column.replace("_", " ")

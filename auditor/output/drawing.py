@@ -6,11 +6,13 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.errors import RendererError
 from auditor.core.program import install_command
 from auditor.core.store import queries
 from auditor.core.store.queries import QueryResult
 from auditor.core.text import as_json, escaped, escaped_lines, without_controls
+from auditor.output.catalogue import spoken_query
 from auditor.output.charts import Specification, specification
 from auditor.output.style import DARK, FAINT, FONTS, GRID, INK, PAPER
 from auditor.output.tables import ShownColumn, shown_columns
@@ -97,7 +99,7 @@ def page(svg: str, title: str, description: str, answer: QueryResult) -> str:
     ]
     return page.render(
         title=title, description=Markup(escaped_lines(description)), svg=Markup(svg), light=light, dark=dark,
-        fonts=Markup(FONTS), columns=shown_columns(answer),
+        fonts=Markup(FONTS), columns=shown_columns(answer), language=LANGUAGE.get().code, said=said,
     )  # fmt: skip
 
 
@@ -139,7 +141,7 @@ def figures_of(connection: "duckdb.DuckDBPyConnection") -> list[Figure]:
     """The charts of a page on a database, without those that have too few rows."""
     figures = []
     for name in QUERIES:
-        query = queries.load(name)
+        query = spoken_query(name)
         answer = queries.run(connection, query, {})
         if len([row for row in answer.rows if row[0] is not None]) < LEAST_ROWS.get(name, 1):
             continue

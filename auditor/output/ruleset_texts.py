@@ -3,11 +3,16 @@
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 
-from auditor.core.checks.wording import LANGUAGE
+from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.rulesets.loading import OwnSettings
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.settings import HEADER, Setting, differing, settings, value_of, value_text
 from auditor.core.text import WIDTH, plural
+
+
+def meaning_of(setting: Setting) -> str:
+    """What a setting means, in the language of what is printed."""
+    return LANGUAGE.get().said(f"setting.{setting.key}", setting.meaning)
 
 
 def rulesets_text(rulesets: Iterable[Ruleset]) -> str:
@@ -27,7 +32,8 @@ def ruleset_text(ruleset: Ruleset, sources: Mapping[str, str]) -> str:
             section = setting.section
             lines += ["", f"[{section}]"]
         source = sources.get(setting.key)
-        lines += [*_comment(setting.meaning), *(_comment(f"source: {source}") if source else [])]
+        lines += _comment(meaning_of(setting))
+        lines += _comment(said("source-of-setting", "source: {source}", source=source)) if source else []
         lines.append(f"{setting.name} = {value_text(value_of(ruleset, setting))}")
     return "\n".join(lines) + "\n"
 
@@ -44,16 +50,16 @@ def _comment(text: str) -> list[str]:
 def ruleset_difference(first: Ruleset, second: Ruleset) -> str:
     """The settings in which two rulesets differ, each with its meaning and both values."""
     width = max(len(first.name), len(second.name))
-    lines = [f"{first.name}: {first.title}", f"{second.name}: {second.title}"]
+    lines = [f"{rules.name}: {LANGUAGE.get().text(rules.title)}" for rules in (first, second)]
     for key in differing(first, second):
         setting = settings()[key]
         lines += [
             "",
-            *textwrap.wrap(f"{key}: {setting.meaning}", WIDTH, subsequent_indent="  "),
+            *textwrap.wrap(f"{key}: {meaning_of(setting)}", WIDTH, subsequent_indent="  "),
             f"  {first.name:{width}}  {value_text(value_of(first, setting))}",
             f"  {second.name:{width}}  {value_text(value_of(second, setting))}",
         ]
-    return "\n".join(lines if len(lines) > 2 else [*lines, "", "no setting differs"]) + "\n"
+    return "\n".join(lines if len(lines) > 2 else [*lines, "", said("no-setting-differs", "no setting differs")]) + "\n"
 
 
 def rulesets_table(rulesets: Sequence[Ruleset], output: str) -> str:
@@ -69,7 +75,7 @@ def rulesets_table(rulesets: Sequence[Ruleset], output: str) -> str:
     for setting in table_settings():
         values = [value_of(rules, setting) for rules in rulesets]
         shown = values if output == "json" else [value_text(value) for value in values]
-        rows.append((setting.key, *([] if output == "md" else [setting.meaning]), *shown))
+        rows.append((setting.key, *([] if output == "md" else [meaning_of(setting)]), *shown))
     as_text = {"md": markdown_text, "csv": csv_text, "json": json_text}[output]
     return as_text(QueryResult(columns, rows))
 

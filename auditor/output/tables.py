@@ -10,8 +10,9 @@ from typing import Any, Final, NamedTuple
 
 from wcwidth import clip, ljust, rjust, width
 
+from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.store.queries import QueryResult, Streamed
-from auditor.core.text import as_json, csv_cell, markdown_cell, plural, printable
+from auditor.core.text import as_json, csv_cell, markdown_cell, printable
 
 
 def csv_text(answer: QueryResult, *, is_raw: bool = False) -> str:
@@ -223,7 +224,8 @@ def table_text(answer: QueryResult, max_width: int | None = None, *, is_known: b
         is_cut = any([one is not other for one, other in zip(columns, cut, strict=True)])
         blocks = _blocks(cut, max_width)
     lines = [line for block in blocks for line in [*_lines(block), ""]]
-    footer = plural(len(answer.rows), "row") + ("; texts are cut, --vertical shows them whole" if is_cut else "")
+    footer = said("rows", "{rows:row|rows}", rows=len(answer.rows))
+    footer += said("texts-are-cut", "; texts are cut, --vertical shows them whole") if is_cut else ""
     return "\n".join([*lines[:-1], f"({footer})"]) + "\n"
 
 
@@ -234,12 +236,12 @@ def vertical_text(answer: QueryResult, *, is_known: bool = False) -> str:
     widest = max([width(name) for name in names], default=0)
     lines = []
     for number in range(len(answer.rows)):
-        lines.append(f"row {number + 1:,}")
+        lines.append(said("row", "row {number}", number=f"{number + 1:,}"))
         lines += [
             f"  {ljust(name, widest)}  {column.texts[number]}".rstrip()
             for name, column in zip(names, columns, strict=True)
         ]
-    return "\n".join([*lines, f"({plural(len(answer.rows), 'row')})"]) + "\n"
+    return "\n".join([*lines, f"({said('rows', '{rows:row|rows}', rows=len(answer.rows))})"]) + "\n"
 
 
 def markdown_text(answer: QueryResult, *, is_known: bool = False) -> str:
@@ -284,9 +286,15 @@ def shown_columns(answer: QueryResult, *, is_known: bool = True) -> list[ShownCo
             texts = ["" if value is None else form(value) for value in values]
         else:
             texts = [printable(plain(value)) for value in values]
-        words = name.replace("_", " ") if is_known else name
+        words = column_words(name) if is_known else name
         columns.append(ShownColumn(name, printable(words), texts, is_number or is_interval))
     return columns
+
+
+def column_words(name: str) -> str:
+    """A column of a named query in words, in the language of what is printed."""
+    text_id = _INTERVAL if name.endswith(f"_{_INTERVAL}") else name
+    return LANGUAGE.get().said(f"column.{text_id}", name.replace("_", " "))
 
 
 _Form = Callable[[Any], str]

@@ -171,17 +171,18 @@ def _recorded(event: Event, game: Game) -> list[str]:
 
 def check_text(check: Check) -> str:
     """One check in full."""
-    lines = [f"{check.id}  ({check.severity})", *filled(check.said("title"))]
+    lines = [f"{check.id}  ({LANGUAGE.get().text(check.severity)})", *filled(check.said("title"))]
     if check.why:
         lines += ["", said("heading-why", "why"), *filled(check.said("why"))]
     if check.sources:
         lines += ["", said("heading-sources", "sources"), *[f"  {source}" for source in check.sources]]
     if check.settings:
         from auditor.core.rulesets.settings import settings
+        from auditor.output.ruleset_texts import meaning_of
 
         lines += ["", said("heading-settings", "settings that change it")]
         for key in check.settings:
-            lines += filled(f"{key}: {settings()[key].meaning}")
+            lines += filled(f"{key}: {meaning_of(settings()[key])}")
     titles = said("heading-example", "an example"), said("heading-no-fault", "and no fault")
     for title, one in zip(titles, drawn_examples(check), strict=True):
         if one is not None:

@@ -48,7 +48,7 @@ _GROUPS: Final = (
     ("Deal-ins", ("deal_in_while_riichi", "deal_in_while_open", "tsumo_hit_as_dealer", "tsumo_hit_as_dealer_points")),
 )  # fmt: skip
 """The figures of the profile by topic, in the order of the sites."""
-_DEFINITION: Final = re.compile(r"-- (\w+): (.*(?:\n *--   .*)*)")
+DEFINITION: Final = re.compile(r"-- (\w+): (.*(?:\n *--   .*)*)")
 """The comment above a figure of a query: its names on the sites, and what it counts."""
 _AXES: Final = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate", "draw_tenpai_rate", "tsumo_rate")
 """The figures on the axes of the radar chart of style."""
@@ -147,9 +147,8 @@ def _person(
 
 def _profile(profile: QueryResult, person: str) -> list[tuple[str, list[FigureRow]]]:
     """The figures of a player by group, next to those of everybody else."""
-    what = {
-        name: " ".join(text.replace("--", "").split()) for name, text in _DEFINITION.findall(queries.load(PROFILE).sql)
-    }
+    defined, spoken = DEFINITION.findall(queries.load(PROFILE).sql), LANGUAGE.get().said
+    what = {name: spoken(f"figure.{name}", " ".join(text.replace("--", "").split())) for name, text in defined}
     texts = zip(*[column.texts for column in shown_columns(profile)], strict=True)
     rows = [dict(zip(profile.columns, row, strict=True)) for row in texts]
     own = {row["figure"]: row for row in rows if row["name"] == person}

@@ -23,6 +23,7 @@ from auditor.core.store import queries
 from auditor.core.store.charts import Chart
 from auditor.core.store.queries import QueryResult, arrow_table
 from auditor.languages import accepted
+from auditor.output.catalogue import spoken_query
 from auditor.output.charts import specification
 from auditor.output.drawing import chart_file
 from auditor.output.tables import csv_text, json_text
@@ -101,7 +102,7 @@ def _query(request: HttpRequest) -> queries.Query:
     """The query that the path names. Raises RefusedError."""
     if request.path_params["name"] not in queries.names():
         raise RefusedError(404, "there is no query of that name; /queries has them all")
-    return queries.load(request.path_params["name"])
+    return spoken_query(request.path_params["name"])
 
 
 def _values(request: HttpRequest) -> Request:
@@ -273,7 +274,7 @@ class _Pages:
 
     async def api_queries(self, request: HttpRequest) -> Response:
         """The queries, each with its title, description and parameters, as JSON."""
-        known = [queries.load(name) for name in queries.names()]
+        known = [spoken_query(name) for name in queries.names()]
         return JSONResponse([
             {"name": one.name, "title": one.title, "group": one.group, "description": one.description,
              "parameters": [parameter._asdict() for parameter in one.parameters]} for one in known
@@ -284,7 +285,7 @@ class _Pages:
         return await self._query_as_file(_query(request).name, request)
 
     async def _query_as_file(self, name: str, request: HttpRequest) -> Response:
-        query, form = queries.load(name), _file_form(_values(request))
+        query, form = spoken_query(name), _file_form(_values(request))
         return _file(query.name, form, await self._answer(query, request, _FORMS[form][1]))
 
     async def static(self, request: HttpRequest) -> Response:

@@ -10,12 +10,14 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from auditor.core import rulesets
+from auditor.core.checks.wording import LANGUAGE
 from auditor.core.errors import QueryError
 from auditor.core.store import queries
 from auditor.core.store.charts import MARKS, Chart
 from auditor.core.store.queries import QueryResult
 from auditor.core.store.schema import COLUMNS, META, SAME_PLAYERS, SHOWN, TABLE_COMMENTS, commented_views_sql
 from auditor.core.store.selection import GameFilter, narrowed
+from auditor.output.catalogue import spoken_query
 from auditor.output.tables import ShownColumn, shown_columns
 from auditor.server import forms
 from auditor.server.forms import FILTERS, NO_VALUES, OF_FINDINGS, Request
@@ -245,10 +247,10 @@ def answered(page: Page, answer: QueryResult, path: str, *, is_known: bool = Tru
 def queries_page() -> Page:
     """The named queries, by their groups."""
     groups: dict[str, list[tuple[object, ...]]] = {}
-    for query in map(queries.load, queries.names()):
+    for query in map(spoken_query, queries.names()):
         groups.setdefault(query.group, []).append((query.name, query.title, query.description))
-    columns = ["query", "title", "what_it_shows"]
-    tables = [table_of(QueryResult(columns, of), group) for group, of in groups.items()]
+    columns, spoken = ["query", "title", "what_it_shows"], LANGUAGE.get().said
+    tables = [table_of(QueryResult(columns, of), spoken(f"group.{name}", name)) for name, of in groups.items()]
     return Page(Text("title.queries"), tables=tables)
 
 
@@ -264,13 +266,13 @@ def query_arguments(query: queries.Query, request: Request) -> tuple[dict[str, s
 
 def query_page(connection: "duckdb.DuckDBPyConnection", name: str, request: Request) -> Page:
     """A named query with its answer. Raises QueryError."""
-    query, path = queries.load(name), f"/queries/{name}"
+    query, path = spoken_query(name), f"/queries/{name}"
     choices = forms.choices_in(connection)
     page = Page(query.title, [query.description], (), request, FILTERS, query.parameters, choices)
     try:
         given, selection = query_arguments(query, request)
         answer = queries.run(connection, query, given, selection, has_options=False)
-        counted = [Text("lead.counted", (answer.counted,))] if answer.counted else []
+        counted = [Text("lead.counted", (LANGUAGE.get().text(answer.counted),))] if answer.counted else []
         page = answered(page._replace(lead=[*page.lead, *counted]), answer, path)
     except QueryError as error:
         return page._replace(lead=[*page.lead, str(error)])
@@ -347,7 +349,8 @@ def rulesets_page(request: Request) -> Page:
     if first in names and second in names:
         text = ruleset_difference(rulesets.load(first), rulesets.load(second))
     known = {name: rulesets.load(name) for name in names}
-    rows: list[tuple[object, ...]] = [(name, one.title, one.game.players) for name, one in known.items()]
+    spoken = LANGUAGE.get().text
+    rows: list[tuple[object, ...]] = [(name, spoken(one.title), one.game.players) for name, one in known.items()]
     title, choices = Text("title.rulesets"), {"one": names, "other": names}
     table = table_of(QueryResult(["ruleset", "of_whom", "players"], rows), title)
     return Page(title, tables=[table], request=request, fields=tuple(choices), choices=choices, text=text)

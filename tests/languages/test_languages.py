@@ -4,19 +4,20 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.fixture_findings import fixture_findings, fixture_reasons, revised_findings
-from support.said_texts import said_texts
+from support.said_texts import named_texts, said_texts
 
 import auditor.languages
 from auditor.core.checks import CATALOGUE
 from auditor.core.checks.wording import ENGLISH, LANGUAGE, said
 from auditor.core.results import text_of
 from auditor.languages import LanguageError, Translation, accepted, available, language
-from auditor.unknown_rules.alternatives import keys, setting_of, variants_of
+from auditor.unknown_rules.alternatives import change_text, keys, played_values, setting_of, variants_of
 
 FOLDER = Path(auditor.languages.__file__).parent
 OTHERS = [code for code in available() if code != "en"]
@@ -45,7 +46,7 @@ def english_texts() -> dict[str, dict[str, str]]:
     return {
         "words": {**english["words"], **ENGLISH},
         "phrases": english["phrases"],
-        "said": {text_id: next(iter(found)) for text_id, found in said_texts().items()},
+        "said": {text_id: next(iter(found)) for text_id, found in said_texts().items()} | named_texts(),
         **{
             f"checks.{check.id}": {**check.messages, "title": check.title, "why": check.why} for check in CATALOGUE
         },
@@ -81,6 +82,16 @@ def test_what_tables_play_is_said_as_in_the_settings() -> None:
     for key in {setting_of(key) for key in keys()}:
         phrase = variants_of(key).phrase.replace("{}", "{value}").replace("!", "{switch}", 1)
         assert re.sub(r":\w+\}", "}", phrases[key]) == phrase, key
+    for key, players in product(keys(), (3, 4)):
+        for value in played_values(key, players):
+            text = change_text(key, value)
+            said = {
+                code: translation(code).text(f"It depends on {key}: right where a table plays {text}.")
+                for code in OTHERS
+            }
+            left = {code: LATIN.findall(NAMES.sub("", spoken)) for code, spoken in said.items() if code != "fr"}
+            assert not any(left.values()), said
+            assert not re.search(r"\b(one|two|none|with|[01] [a-z]+s)\b", said["fr"]), said
 
 
 def short_texts() -> Iterator[str]:

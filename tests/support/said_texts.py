@@ -3,8 +3,17 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
+from tempfile import TemporaryDirectory
 
+from auditor.core.rulesets.settings import settings
+from auditor.core.store import queries
+from auditor.core.store.database import Store, identity_statement
 from auditor.page.hands import SCRIPT_TEXTS
+from auditor.page.player import DEFINITION, PROFILE
+from auditor.server import forms
+from auditor.server.browse import LISTINGS
+from auditor.server.forms import NO_VALUES
 from support.paths import ROOT
 
 SERVER_TEXT = re.compile(r'"([a-z_]+\.\w+)": "([^"]*)"')
@@ -48,3 +57,32 @@ def _of_modules() -> Iterator[tuple[str, str]]:
                 elif not ast.unparse(english).startswith("texts["):
                     assert isinstance(english, ast.Constant), f"{path}: {ast.unparse(node)}"
                     yield str(text_id.value), str(english.value)
+
+
+@cache
+def named_texts() -> dict[str, str]:
+    """By id: the texts that are named by a query, a column, a setting or a figure."""
+    known = [queries.load(name) for name in queries.names()]
+    return {
+        **{f"query.{one.name}": one.title for one in known},
+        **{f"about.{one.name}": one.description for one in known},
+        **{f"group.{one.group}": one.group for one in known},
+        **{f"setting.{key}": one.meaning for key, one in settings().items()},
+        **{f"figure.{name}": text for name, text in DEFINITION.findall(queries.load(PROFILE).sql)},
+        **{f"column.{name}": name.replace("_", " ") for name in columns_shown()},
+    }
+
+
+def columns_shown() -> set[str]:
+    """The columns of the named queries, of the server's listings, and of ``auditor players``; of intervals one."""
+    own = {"query", "title", "what_it_shows", "ruleset", "of_whom", "players"}
+    with TemporaryDirectory() as folder:
+        Store(f"{folder}/none.duckdb", "auto", "test").__exit__(None, None, None)
+        with queries.connect(f"{folder}/none.duckdb") as connection:
+            asked = [(one.sql, queries.values_of(connection, one, {})) for one in map(queries.load, queries.names())]
+            listed = [forms.statements()[name] for name in (*LISTINGS, "checks", "hands")]
+            asked += [(sql, forms.values_for(sql, NO_VALUES, key="")) for sql in listed]
+            asked.append((identity_statement("known_players"), {}))
+            found = [queries.execute(connection, f"DESCRIBE {sql}", values).rows for sql, values in asked]
+    names = {str(name) for rows in found for name, *_ in rows} | own
+    return {"interval" if name.endswith("_interval") else name for name in names}

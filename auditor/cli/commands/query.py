@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from auditor.cli.options import UsageError, database_option, lang_option, print_lines, terminal_width
-from auditor.core.text import plural
+from auditor.core.checks.wording import LANGUAGE, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -108,9 +108,9 @@ def query(**values: Any) -> None:
     if options.name is None and options.sql is None:
         if chart is not None:
             raise UsageError("--chart goes with the name of a query, or with --sql.")
-        click.echo(catalogue.queries_text([queries.load(known) for known in queries.names()]), nl=False)
+        click.echo(catalogue.queries_text([catalogue.spoken_query(known) for known in queries.names()]), nl=False)
         return
-    named = None if options.name is None else queries.load(options.name)
+    named = None if options.name is None else catalogue.spoken_query(options.name)
     given = _parameters(options.params)
     if database is None or options.show:
         if named is None or given or chart is not None:
@@ -124,7 +124,8 @@ def query(**values: Any) -> None:
         if chart is None:
             form = "vertical" if options.vertical else options.output
             if answer.counted:
-                click.echo(f"Counted: {answer.counted}", err=form in ("csv", "json"))
+                counted = said("counted", "Counted: {what}", what=LANGUAGE.get().text(answer.counted))
+                click.echo(counted, err=form in ("csv", "json"))
             for text in _formatted(answer, form, is_named=named is not None, is_raw=options.raw):
                 click.echo(text, nl=False)
         else:
@@ -222,7 +223,7 @@ def _draw(file: str, named: "Query | None", sql: str, charts: "tuple[Chart, ...]
     from auditor.output.drawing import chart_file
 
     path = Path(file)
-    title = named.title if named else "Answer"
+    title = named.title if named else said("answer", "Answer")
     try:
         drawn = specification(title, charts, answer)
         content = chart_file(path.suffix.lower(), drawn, title, named.description if named else sql, answer)
@@ -231,7 +232,8 @@ def _draw(file: str, named: "Query | None", sql: str, charts: "tuple[Chart, ...]
         raise UsageError(f"--chart {file}: {error}") from error
     except OSError as error:
         raise UsageError(f"--chart {file}: it cannot be written ({error.strerror}).") from error
-    print_lines(f"{title}: {plural(len(answer.rows), 'row')} drawn into {file}")
+    rows = said("rows", "{rows:row|rows}", rows=len(answer.rows))
+    print_lines(said("drawn-into", "{title}: {rows} drawn into {file}", title=title, rows=rows, file=file))
 
 
 @click.command()
