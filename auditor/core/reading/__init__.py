@@ -196,10 +196,10 @@ def _detect_or_companion(data: bytes) -> Format | NotALog | None:
     if (format := _by_report(head, data)) is not None:
         return format
     for format in FORMATS:
-        if format.is_companion is not None and format.is_companion(head):
-            return None
         if format.matches(head) or (format.page_mark and _is_in_page(format, head, data)):
             return format
+    if any([format.is_companion(head) for format in FORMATS if format.is_companion is not None]):
+        return None
     return _by_long_head(head, data)
 
 

@@ -54,7 +54,7 @@ class WrittenResult:
 class ImpliedEvents:
     """Builds the events of one hand, those that are implied among them.
 
-    turned: the ids of the indicators so far. owed: the number of kan indicators that are due but not turned.
+    turned: the ids of the indicators so far. owed: how many of kans are due but not turned. declared: seats in riichi.
     """
 
     def __init__(self, hand: Hand, copies: Copies, indicators: list[TileCode]) -> None:
@@ -63,6 +63,7 @@ class ImpliedEvents:
         self.codes = indicators
         self.turned = [hand.indicator] if hand.indicator != UNKNOWN else []
         self.owed = 0
+        self.declared: list[SeatIndex] = []
 
     def turn_indicators(self, number: int) -> None:
         """Turn as many of the next kan indicators as the log has."""
@@ -90,6 +91,7 @@ class ImpliedEvents:
         """Add a declaration of riichi, before its discard."""
         if self.owed:
             self.turn_indicators(self.owed)
+        self.declared.append(seat)
         self.builder.declare(seat, mark)
 
     def discard(self, seat: SeatIndex, code: TileCode, is_drawn: bool) -> None:
@@ -125,15 +127,15 @@ class ImpliedEvents:
         self.turn_indicators(len(self.codes))
         if result.draw_type:
             self.events.append(Ryuukyoku(result.draw_type, tenpai=result.tenpai, deltas=result.deltas))
-        any_riichi = any(self.is_riichi_win(win) for win in result.wins)
-        for win in result.wins:
-            shows_ura = self.is_riichi_win(win) if any_riichi else bool(ura)
+        in_riichi = self.riichi_wins(result.wins)
+        for win, is_riichi in zip(result.wins, in_riichi, strict=True):
+            shows_ura = is_riichi if any(in_riichi) else bool(ura)
             self.events.append(Win(
                 win.seat, win.from_seat, self.builder.last_tile, fu=win.fu, points=win.points, limit=win.limit,
                 yaku=win.yaku, dora=tuple(self.turned), ura=tuple(ura) if shows_ura else None, deltas=win.deltas,
                 pao_seat=win.pao_seat,
             ))  # fmt: skip
 
-    def is_riichi_win(self, win: WrittenWin) -> bool:
-        """Whether the winner was in riichi, by its yaku or by what it declared."""
-        return win.has_riichi or any(event.kind == events.RIICHI and event.seat == win.seat for event in self.events)
+    def riichi_wins(self, wins: list[WrittenWin]) -> list[bool]:
+        """Whether each winner was in riichi, by its yaku or by what it declared."""
+        return [win.has_riichi or win.seat in self.declared for win in wins]

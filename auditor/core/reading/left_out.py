@@ -1,4 +1,4 @@
-# build: compiled
+# build: hot
 """What a log leaves out everywhere it does not record: taken back from a game read, or filled in from the rest of it.
 
 For formats in which what is left out reads as nothing: as zero, false or an empty list. Left out of every entry of a
@@ -6,8 +6,6 @@ log (a tool took it out, or never kept it) it says nothing; left out of some ent
 is told from one in which nothing is true by the rest of it: it leaves out honba if no hand has any, and some hand must.
 """
 
-from collections import Counter
-from functools import cache
 from itertools import pairwise
 from typing import Final
 
@@ -20,78 +18,98 @@ from auditor.core.reading.building import STICK, shared_discard, tenpai_by_payme
 from auditor.core.text import seats_text
 from auditor.core.units import EventIndex, HandIndex, SeatIndex
 
-_MARKS: Final = "which discards are tsumogiri"
-_TENPAI: Final = "who is tenpai"
-_SEAT_TENPAI: Final = [f"whether seat {seat} is tenpai" for seat in range(events.SEATS)]
-_SHOWN: Final = "whose the hands shown are"
-_URA: Final = "ura indicators"
-_HANDS: Final = "the winners' hands"
-_MELDS: Final = "the winners' melds"
+_MARKS: Final = 1 << 0
+_TENPAI: Final = 1 << 1
+_SHOWN: Final = 1 << 2
+_URA: Final = 1 << 3
+_HANDS: Final = 1 << 4
+_MELDS: Final = 1 << 5
+_HAN: Final = 1 << 6
+_FU: Final = 1 << 7
+_LIMIT: Final = 1 << 8
+_YAKU: Final = 1 << 9
+_DEPOSITS: Final = 1 << 10
+_DEPOSITS_AT_CALLS: Final = 1 << 11
+_CALLERS: Final = 1 << 12
+_OF_CLOSED: Final = 1 << 13
+_OF_OPEN: Final = 1 << 14
+_SEAT_TENPAI: Final = 1 << 15
+_SEATS_TENPAI: Final = 15 << 15
+_OFFERS: Final = 1 << 19
+_WHOM: Final = 1 << 24
+_ALL_OFFERS: Final = 1023 << 19
+_OF_OFFERS: Final = 0b110_00110 << 19
+"""Facts that a game can be followed without, a bit each: which discards are tsumogiri; who is tenpai; whose the hands
+shown are; of wins the ura indicators, hands, melds, han, fu, limits and yaku; the sticks paid before draws, and before
+calls; who makes calls; when the indicators of closed kans are turned, and of open ones; whether each seat is tenpai;
+and what the server offers, and to whom, at the first event, draws, discards, chi and pon (`_OF_OFFERS`: at two)."""
+_WHOSE: Final = 1 << 0
+_WHICH: Final = 1 << 18
+_DRAWN: Final = 1 << 36
+_DISCARDED: Final = 1 << 37
+_CALLS: Final = 1 << 38
+_CHI: Final = 1 << 39
+_KANS: Final = 1 << 40
+_DEALERS: Final = 1 << 41
+_ENDS: Final = 1 << 42
+_ROUNDS: Final = 1 << 43
+_BY_SELF_DRAW: Final = 1 << 44
+_BY_RON: Final = 1 << 45
+_WINNERS: Final = 1 << 46
+_TILES_WON: Final = 1 << 48
+_TAKEN_FROM: Final = 1 << 50
+_DECLARERS: Final = 1 << 51
+_PAYERS: Final = 1 << 52
+_NAMED: Final = [f"{name}{way}" for name in events.KIND_NAMES[: events.DEPOSIT] for way in ("", " by tsumogiri")]
+_MUST: Final = [
+    *[f"whose each {name} is" for name in _NAMED], *[f"which tile each {name} is of" for name in _NAMED],
+    "what is drawn", "what is discarded", "which calls are made", "which claims are chi", "which kans are made",
+    "who deals", "how hands end", "which round it is", "which wins are by self-draw", "which wins are by ron",
+    "whose each self-draw is", "whose each ron is", "which tile each self-draw takes", "which tile each ron takes",
+    "whose tiles wins take", "who declares riichi", "whose the sticks paid before draws are",
+    "whose the sticks paid before calls are",
+]  # fmt: skip
+"""Facts without which it cannot be followed, a bit each in this order. Those of an event of each kind are at twice its
+number, and one more for a discard by tsumogiri; those of rons behind those of self-draws."""
+_OF_TURNS: Final = _DRAWN | _DISCARDED | 13 * (_WHOSE | _WHICH)
+_OF_WINS: Final = _HANDS | _MELDS | _URA
 _PAID_BEFORE: Final = (events.FOUR_WINDS, events.FOUR_RIICHI, events.FOUR_KANS, events.UNSPECIFIED)
 _TAKING: Final = (events.CHI, events.PON, events.OPEN_KAN, events.WIN)
-_OFFERS: Final = "what the server offers "
-_WHOM: Final = "whom the server offers "
-_DEPOSITS: Final = "sticks paid before draws"
-_DEPOSITS_AT_CALLS: Final = "sticks paid before calls"
-_CALLERS: Final = "who makes calls"
-_OF_CLOSED: Final = "when the indicators of closed kans are turned"
-_OF_OPEN: Final = "when the indicators of open kans are turned"
 _HAN_OF_LIMIT: Final = 5
 _LEAST_OF_OTHERS: Final = 8000
 _LEAST_OF_DEALER: Final = 12000
 """The han, and the points of a win of the dealer or of another seat, from which on a limit applies."""
-_DRAWN: Final = "what is drawn"
-_DISCARDED: Final = "what is discarded"
-_CALLS: Final = "which calls are made"
-_CHI: Final = "which claims are chi"
-_KANS: Final = "which kans are made"
-_NAMED: Final = [f"{name}{way}" for name in events.KIND_NAMES for way in ("", " by tsumogiri")]
-_WHOSE: Final = [f"whose each {name} is" for name in _NAMED]
-_WHICH: Final = [f"which tile each {name} is of" for name in _NAMED]
-"""The facts of an event of each kind, at twice its number, and one more for a discard by tsumogiri."""
-_OF_TURNS: Final = {_DRAWN, _DISCARDED, *_WHICH[2:4], *_WHOSE[2:4], _WHOSE[0], _WHICH[0]}
-"""What draws and discards state."""
-_OF_SELF_DRAW: Final = ("whose each self-draw is", "which tile each self-draw takes")
-_OF_RON: Final = ("whose each ron is", "which tile each ron takes")
-_OF_WINS: Final = {_HANDS, _MELDS, _URA}
-_OF_OFFERS: Final = {f"{what}{events.KIND_NAMES[kind]}" for what in (_OFFERS, _WHOM) for kind in (0, 1)}
-_TURNS: Final = 1 << events.DRAW | 1 << events.DISCARD
-_OF_CALLS: Final = (1 << events.DEPOSIT) - 1 | 1 << events.DORA
-"""The kinds of events, a bit each, of which `_see_turns` sees what must be stated."""
 _WITH_STICKS: Final = 1 << events.RIICHI | 1 << events.DEPOSIT
-_CHECKS: Final = {
-    _URA: "dora/ura", _HANDS: "win/record", _MELDS: "win/record", _DEPOSITS: "stick/deposit",
-    _DEPOSITS_AT_CALLS: "stick/deposit", _OF_CLOSED: "dora/timing", _OF_OPEN: "dora/timing",
-}  # fmt: skip
-"""By fact, the check that does not judge where it is left out; checks that find out by themselves are not named."""
+_CHECKS: Final = [
+    (_URA, "ura indicators", "dora/ura"), (_HANDS, "the winners' hands", "win/record"),
+    (_MELDS, "the winners' melds", "win/record"), (_DEPOSITS, "sticks paid before draws", "stick/deposit"),
+    (_DEPOSITS_AT_CALLS, "sticks paid before calls", "stick/deposit"),
+    (_OF_CLOSED, "when the indicators of closed kans are turned", "dora/timing"),
+    (_OF_OPEN, "when the indicators of open kans are turned", "dora/timing"),
+]  # fmt: skip
+"""Facts, and the check that does not judge where each is left out; checks that find out by themselves are not here."""
+
+
+def _at(first: i64, place: i64) -> i64:
+    """The fact at a place from the first of several."""
+    return first << place
 
 
 class _Statements:
-    """What the entries of a log state of facts: `stated` are those that some entry states; of the rest `needed` are
-    those of which at least `least` entries must have stated something. settled: the kinds of events, a bit each, of
-    which all facts are stated, that of the draw for turns, that of the discard for turns and that there are calls."""
+    """The facts that some entry of a log states, a bit each, and those that some, or several, must state and do not."""
 
-    def __init__(self, least: int = 1) -> None:
-        self.least = least
-        self.settled: i64 = 0
-        self.stated: set[str] = set()
-        self.needed: Counter[str] = Counter()
+    def __init__(self) -> None:
+        self.stated: i64 = 0
+        self.missed: i64 = 0
+        self.missed_often: i64 = 0
 
-    def add(self, fact: str, is_stated: bool, is_needed: bool = True) -> None:
+    def add(self, fact: i64, is_stated: bool, is_needed: bool) -> None:
         """Add an entry."""
         if is_stated:
-            self.stated.add(fact)
-        elif is_needed and fact not in self.stated:
-            self.needed[fact] += 1
-
-    def left_out(self) -> set[str]:
-        """The facts that the log leaves out everywhere."""
-        return {fact for fact, number in self.needed.items() if number >= self.least} - self.stated
-
-
-def _any_of(gone: set[str], *words: str) -> bool:
-    """Whether any of the facts begins with one of these words."""
-    return any([fact.startswith(words) for fact in gone])
+            self.stated |= fact
+        elif is_needed:
+            self.missed_often |= self.missed & fact
+            self.missed |= fact
 
 
 def calls_of(hand: Hand) -> list[EventIndex]:
@@ -108,29 +126,28 @@ def do_without(
     and who is tenpai, whatever it says. Returns a problem where it cannot be followed without what it leaves out.
     """
     said, must = _Statements(), _Statements()
-    said.add(_TENPAI, has_tenpai, False)
-    said.stated |= {*_SEAT_TENPAI, *([_SHOWN] if any([hand.server is not None for hand in game.hands]) else [])}
-    kinds = [_see_stated(hand, own, said, must) for hand, own in zip(game.hands, calls, strict=True)]
+    said.stated = _SEATS_TENPAI | (_TENPAI if has_tenpai else 0)
+    said.add(_SHOWN, any([hand.server is not None for hand in game.hands]), False)
+    kinds: i64 = 0
     for index, hand in enumerate(game.hands):
-        if (kinds[index] | _TURNS) & ~must.settled & _OF_CALLS and not must.stated >= _facts_of(kinds[index]):
-            _see_turns(hand, calls[index], said, must)
-        if kinds[index] & _WITH_STICKS:
-            _see_sticks(hand, calls[index], said, must)
-        _see_offers(hand, calls[index], said)
+        kinds |= _see_hand(hand, calls[index], said, must)
         _see_end(game, index, calls[index], said, must)
-    missing = sorted(must.left_out())
+    if _facts_of(kinds) & ~must.stated:
+        for index, hand in enumerate(game.hands):
+            _see_turns(hand, calls[index], said, must)
+    missing = [name for place, name in enumerate(_MUST) if _at(1, place) & must.missed & ~must.stated]
     if missing:
-        return Problem("", f"the log does not say {' or '.join(missing)}: it cannot be followed")
-    gone = said.left_out()
+        return Problem("", f"the log does not say {' or '.join(sorted(missing))}: it cannot be followed")
+    gone: i64 = said.missed & ~said.stated
     for hand in game.hands if gone else ():
         _take_back_turns(hand, gone)
         _take_back_end(hand, game.players, gone)
-    game.marks_recorded = game.marks_recorded and _MARKS not in gone
-    game.callers_recorded = _CALLERS not in gone
-    if _OF_CLOSED in gone or _OF_OPEN in gone:
-        game.indicators_recorded = any([own >> events.DORA & 1 for own in kinds])
-    _name_unjudged(game, gone)
-    if _any_of(gone, _OFFERS, _WHOM):
+    game.marks_recorded = game.marks_recorded and not gone & _MARKS
+    game.callers_recorded = not gone & _CALLERS
+    if gone & (_OF_CLOSED | _OF_OPEN):
+        game.indicators_recorded = kinds >> events.DORA & 1 != 0
+    game.left_out += [(check, f"the log does not record {name}") for fact, name, check in _CHECKS if fact & gone]
+    if gone & _ALL_OFFERS:
         game.left_out.append(("server/offer", "the record does not hold all that the server offers"))
     fill_counters(game, has_honba=has_honba)
     return None
@@ -141,21 +158,15 @@ def do_without_ends(game: Game) -> None:
 
     What a single end leaves out may be a fault.
     """
-    said = _Statements(least=2)
-    said.stated |= {"limit", _SHOWN}  # the fu or the place says them
+    said = _Statements()
+    said.stated = _LIMIT | _SHOWN  # the fu or the place says them
     must = _Statements()
     for index in range(len(game.hands)):
         _see_end(game, index, None, said, must)
-    gone = said.left_out()
+    gone: i64 = said.missed_often & ~said.stated
     for hand in game.hands if gone else ():
         _take_back_end(hand, game.players, gone)
-    _name_unjudged(game, gone)
-
-
-def _name_unjudged(game: Game, gone: set[str]) -> None:
-    for fact, check in _CHECKS.items():
-        if fact in gone:
-            game.left_out.append((check, f"the log does not record {fact}"))
+    game.left_out += [(check, f"the log does not record {name}") for fact, name, check in _CHECKS if fact & gone]
 
 
 def _payments(hand: Hand, calls: list[EventIndex]) -> list[tuple[EventIndex, SeatIndex]]:
@@ -184,12 +195,12 @@ def _see_sticks(hand: Hand, calls: list[EventIndex], said: _Statements, must: _S
         event = hand.events[index]
         is_paid = event.kind == events.DEPOSIT
         if is_paid:
-            must.add("who declares riichi", declarer != events.NO_SEAT)
+            must.add(_DECLARERS, declarer != events.NO_SEAT, True)
         place = index + is_paid
         if place < len(hand.events) and _takes_sticks(hand.events[place]):
             when = _deposit_before(hand.events[place])
-            said.add(when, is_paid)
-            must.add(f"whose the {when} are", is_paid and event.seat > 0, is_paid and declarer > 0)
+            said.add(when, is_paid, True)
+            must.add(_at(_PAYERS, when != _DEPOSITS), is_paid and event.seat > 0, is_paid and declarer > 0)
 
 
 def _takes_sticks(event: Event) -> bool:
@@ -197,54 +208,51 @@ def _takes_sticks(event: Event) -> bool:
     return event.kind < events.WIN or (isinstance(event, Ryuukyoku) and event.draw_type in _PAID_BEFORE)
 
 
-def _deposit_before(event: Event) -> str:
+def _deposit_before(event: Event) -> i64:
     """The fact that a stick paid before an event is of."""
     return _DEPOSITS if event.kind in (events.DRAW, events.DORA) else _DEPOSITS_AT_CALLS
 
 
-def _see_stated(hand: Hand, calls: list[EventIndex], said: _Statements, must: _Statements) -> i64:
-    """See what the events of a hand up to its end state. Returns which kinds of events it has, a bit each.
+def _see_hand(hand: Hand, calls: list[EventIndex], said: _Statements, must: _Statements) -> i64:
+    """See what the events of a hand state; return the kinds of those that are neither draws nor discards, a bit each.
 
-    Nine of ten are draws and discards, which soon have stated all that they can; so have most kinds of calls.
+    Nine of ten are draws and discards, which soon have stated all that they can.
     """
     place: EventIndex = 0
-    while not must.settled & 1 << events.DRAW and place < len(hand.events):
+    while must.stated & _OF_TURNS != _OF_TURNS and place < len(hand.events):
         if hand.events[place].kind <= events.DISCARD:
             _see_event(place, hand.events[place], said, must)
-            if must.stated >= _OF_TURNS:
-                must.settled |= 1 << events.DRAW
         place += 1
     callers = [one.event for one in hand.contradictions if _names_first_seat(one)]
     kinds: i64 = 0
     for index in calls:
         event = hand.events[index]
         kind: i64 = event.kind
-        kinds |= 1 << kind
-        if kind > events.RIICHI or must.settled >> kind & 1:
+        kinds |= _at(1, kind)
+        if kind > events.RIICHI:
             continue
         _see_event(index, event, said, must)
         if kind <= events.OPEN_KAN:
-            must.add(_CALLS, True)
+            must.stated |= _CALLS
             must.add(_CHI, kind != events.CHI, len({tile >> 2 for tile in melded_tiles(event)}) == 1)
             said.add(_CALLERS, event.seat > 0 and index not in callers, index in callers)
-        if kind in events.KANS:
-            must.add(_KANS, True)
-            must.settled |= 1 << events.DORA
-        if kind in events.KANS and hand.server is not None:  # elsewhere an indicator is an entry of its own
-            _see_indicator(hand, index, said)
-        elif (kind > events.OPEN_KAN or _CALLERS in said.stated) and must.stated >= _facts_of(1 << kind):
-            must.settled |= 1 << kind
-    if not must.settled & 1 << events.DISCARD and must.stated >= _facts_of(0):
-        must.settled |= 1 << events.DISCARD
+        if kind == events.OPEN_KAN or kind == events.CLOSED_KAN or kind == events.ADDED_KAN:
+            must.stated |= _KANS
+            if hand.server is not None:  # elsewhere an indicator is an entry of its own
+                _see_indicator(hand, index, said)
+    if kinds & _WITH_STICKS:
+        _see_sticks(hand, calls, said, must)
+    if hand.server is not None and any(hand.server.offers):
+        _see_offers(hand, hand.server.offers, calls, said)
     return kinds
 
 
 def _see_event(index: EventIndex, event: Event, said: _Statements, must: _Statements) -> None:
-    """See what an event states by itself."""
-    kind, is_tsumogiri = event.kind, event.mark == events.TSUMOGIRI
-    place = 2 * kind + is_tsumogiri
-    must.add(_WHOSE[place], event.seat > 0 and index > 0, False)
-    must.add(_WHICH[place], event.tile != 0, False)
+    kind: i64 = event.kind
+    is_tsumogiri = event.mark == events.TSUMOGIRI
+    place: i64 = 2 * kind + is_tsumogiri
+    must.add(_at(_WHOSE, place), event.seat > 0 and index > 0, False)
+    must.add(_at(_WHICH, place), event.tile != 0, False)
     if kind <= events.DISCARD:
         must.add(_DISCARDED if kind else _DRAWN, kind > 0 or index > 0, False)
         said.add(_MARKS, is_tsumogiri, False)
@@ -257,26 +265,29 @@ def _see_indicator(hand: Hand, index: EventIndex, said: _Statements) -> None:
         kind = event.kind
         is_due = kind == events.DORA or kind == events.DISCARD or (kind == events.DRAW and is_closed)
         if is_due:
-            said.add(_OF_CLOSED if is_closed else _OF_OPEN, kind == events.DORA)
+            said.add(_OF_CLOSED if is_closed else _OF_OPEN, kind == events.DORA, True)
         if is_due or kind in events.KANS:
             return
 
 
-@cache
-def _facts_of(kinds: int) -> frozenset[str]:
-    """What a hand with events of these kinds states, if it states all: if the log does, the hand need not be seen."""
-    facts = {*_OF_TURNS, _CALLS}
-    for kind in range(events.CHI, events.RIICHI + 1):
+def _facts_of(kinds: i64) -> i64:
+    """What events of these kinds, with draws and discards, state if they state all."""
+    facts: i64 = _OF_TURNS | _CALLS
+    kind: i64
+    for kind in range(events.CHI, events.DEPOSIT):
         if kinds >> kind & 1:
-            facts |= {_WHOSE[2 * kind], _WHICH[2 * kind]} | ({_CHI} if kind in events.CLAIMS else set())
-    return frozenset(facts | ({_KANS} if kinds >> events.DORA & 1 else set()))
+            facts |= _at(_WHOSE | _WHICH, 2 * kind)
+            if kind <= events.OPEN_KAN:
+                facts |= _CHI
+    return facts | (_KANS if kinds >> events.DORA & 1 else 0)
 
 
 def _see_turns(hand: Hand, calls: list[EventIndex], said: _Statements, must: _Statements) -> None:
     """See what the turns of a hand must state, and what they consist of: once turns are settled, at its calls alone."""
     made = False
-    zeros: set[int] = set()
-    for index in calls if must.settled & 1 << events.DISCARD else range(len(hand.events)):
+    zeros: i64 = 0
+    is_settled = (_OF_TURNS | _CALLS) & ~must.stated == 0
+    for index in calls if is_settled else range(len(hand.events)):
         event = hand.events[index]
         kind = event.kind
         if kind == events.DORA:
@@ -299,11 +310,11 @@ def _see_turns(hand: Hand, calls: list[EventIndex], said: _Statements, must: _St
             said.add(_MARKS, False, before == events.DRAW and hand.events[last].tile == event.tile)
         elif kind in events.CLAIMS:
             due = event.from_seat != turn
-        place = 2 * kind + (event.mark == events.TSUMOGIRI)
-        must.add(_WHOSE[place], False, due)
-        must.add(_WHICH[place], False, place in zeros)
+        place: i64 = 2 * kind + (event.mark == events.TSUMOGIRI)
+        must.add(_at(_WHOSE, place), False, due)
+        must.add(_at(_WHICH, place), False, zeros >> place & 1 != 0)
         if event.tile == 0:
-            zeros.add(place)
+            zeros |= _at(1, place)
         made = made or kind in events.KANS
 
 
@@ -312,26 +323,23 @@ def _names_first_seat(one: Contradiction) -> bool:
     return one.about == events.ABOUT_CALL and one.actual.startswith(seats_text([0]))
 
 
-def _see_offers(hand: Hand, calls: list[EventIndex], said: _Statements) -> None:
+def _see_offers(hand: Hand, offers: list[int], calls: list[EventIndex], said: _Statements) -> None:
     """See what the server offers at draws and at discards that are claimed, and to whom."""
-    offers = [] if hand.server is None else hand.server.offers
-    if not any(offers):
-        return
-    for index in [0, *calls] if said.stated >= _OF_OFFERS else range(len(hand.events)):
+    for index in [0, *calls] if said.stated & _OF_OFFERS == _OF_OFFERS else range(len(hand.events)):
         event = hand.events[index]
         others, first = offers[index] >> events.OFFER_BITS, offers[index] & (1 << events.OFFER_BITS) - 1
         is_out = event.kind == events.DISCARD
         if not is_out and event.kind not in (events.DRAW, events.CHI, events.PON):
             continue
-        when = "first" if not index else events.KIND_NAMES[event.kind]
+        when: i64 = event.kind + 1 if index else 0
         is_needed = event.kind == events.DRAW
         if is_out:
             following = [
                 one for one in hand.events[index + 1 : index + 4] if one.kind not in (events.DEPOSIT, events.DORA)
             ]
             is_needed = bool(following) and following[0].seat != event.seat and following[0].kind in _TAKING
-        said.add(_OFFERS + when, bool(others or first), is_needed)
-        said.add(_WHOM + when, others != 0, first != 0 and (event.seat == 0) == is_out)
+        said.add(_at(_OFFERS, when), bool(others or first), is_needed)
+        said.add(_at(_WHOM, when), others != 0, first != 0 and (event.seat == 0) == is_out)
 
 
 def _see_end(
@@ -342,10 +350,10 @@ def _see_end(
     following = game.hands[index + 1] if index + 1 < len(game.hands) else None
     first = hand.events[0] if hand.events else None
     opens = first is not None and first.kind == events.DRAW and first.seat != hand.dealer
-    must.add("who deals", hand.round % events.SEATS > 0, hand.dealer > 0 or opens)
+    must.add(_DEALERS, hand.round % events.SEATS > 0, hand.dealer > 0 or opens)
     if following is not None:
-        must.add("how hands end", hand.is_finished)
-        must.add("which round it is", following.round >= events.SEATS, following.round < hand.round)
+        must.add(_ENDS, hand.is_finished, True)
+        must.add(_ROUNDS, following.round >= events.SEATS, following.round < hand.round)
     place = len(hand.events) - 1
     while place >= 0 and hand.events[place].kind > events.NORTH:
         place -= 1
@@ -353,12 +361,12 @@ def _see_end(
         return
     for win in _wins_of(hand):
         _see_win(hand, win, hand.events[place], said, must)
-        if not said.stated >= _OF_WINS:
+        if said.stated & _OF_WINS != _OF_WINS:
             _see_shown(hand, win, calls_of(hand) if calls is None else calls, said)
     draw = hand.events[-1]
     if isinstance(draw, Ryuukyoku):
         _see_tenpai(draw, game.players, said)
-    if not isinstance(draw, Ryuukyoku) or draw.draw_type not in events.TENPAI_DRAWS or _TENPAI in said.stated:
+    if not isinstance(draw, Ryuukyoku) or draw.draw_type not in events.TENPAI_DRAWS or said.stated & _TENPAI:
         return
     due = list(hand.scores)
     for event in hand.events:
@@ -372,8 +380,8 @@ def _see_tenpai(draw: Ryuukyoku, players: int, said: _Statements) -> None:
     """See of which seats a draw says that they are tenpai, and whose the hands are that it shows."""
     counted, paid = draw.tenpai, _paid_tenpai(draw, players)
     if counted is not None and paid is not None:
-        for fact, is_stated, is_due in zip(_SEAT_TENPAI, counted, paid, strict=True):
-            said.add(fact, is_stated, is_due)
+        for seat, is_stated in enumerate(counted):
+            said.add(_at(_SEAT_TENPAI, seat), is_stated, paid[seat])
         said.add(_SHOWN, any(counted[1:]), paid != counted)
 
 
@@ -387,28 +395,27 @@ def _paid_tenpai(draw: Ryuukyoku, players: int) -> tuple[bool, ...] | None:
 
 
 def _wins_of(hand: Hand) -> list[Win]:
-    """The wins with which a hand ends."""
     return [event for event in hand.events[1 - events.SEATS :] if isinstance(event, Win)]
 
 
 def _see_win(hand: Hand, win: Win, last: Event, said: _Statements, must: _Statements) -> None:
     """See what a win says. last: the last event of play before it."""
     is_drawn = last.kind == events.DRAW
-    must.add("which wins are by self-draw", win.is_tsumo, is_drawn and last.seat == win.seat)
-    must.add("which wins are by ron", not win.is_tsumo, not is_drawn and last.seat != win.seat)
-    whose, which = _OF_SELF_DRAW if win.is_tsumo else _OF_RON
-    must.add(whose, win.seat > 0, _gains_nothing(win) or (last.seat > 0) == is_drawn)
-    must.add(which, win.tile > 0, last.tile > 0)
-    must.add("whose tiles wins take", win.from_seat > 0, last.seat > 0)
+    must.add(_BY_SELF_DRAW, win.is_tsumo, is_drawn and last.seat == win.seat)
+    must.add(_BY_RON, not win.is_tsumo, not is_drawn and last.seat != win.seat)
+    gains_nothing = win.deltas is not None and win.deltas[win.seat] <= 0
+    must.add(_at(_WINNERS, not win.is_tsumo), win.seat > 0, gains_nothing or (last.seat > 0) == is_drawn)
+    must.add(_at(_TILES_WON, not win.is_tsumo), win.tile > 0, last.tile > 0)
+    must.add(_TAKEN_FROM, win.from_seat > 0, last.seat > 0)
     said.add(_HANDS, len(win.hand or ()) > 1, False)
-    said.add(_MELDS, any([meld.kind != events.NORTH for meld in win.melds or ()]), False)
+    said.add(_MELDS, any(meld.kind != events.NORTH for meld in win.melds or ()), False)
     said.add(_URA, bool(win.ura), False)
-    said.add("han", win.han > 0, win.han == 0)
-    said.add("fu", win.fu > 0, win.fu == 0)
+    said.add(_HAN, win.han > 0, win.han == 0)
+    said.add(_FU, win.fu > 0, win.fu == 0)
     least = _LEAST_OF_DEALER if win.seat == hand.dealer else _LEAST_OF_OTHERS
     has_limit = win.points >= least if win.points > 0 else not 0 < win.han < _HAN_OF_LIMIT
-    said.add("limit", win.limit > 0, has_limit and win.limit == 0)
-    said.add("yaku", any([han for _, han in win.yaku or ()]))
+    said.add(_LIMIT, win.limit > 0, has_limit and win.limit == 0)
+    said.add(_YAKU, any([han for _, han in win.yaku or ()]), True)
 
 
 def _see_shown(hand: Hand, win: Win, calls: list[EventIndex], said: _Statements) -> None:
@@ -420,27 +427,23 @@ def _see_shown(hand: Hand, win: Win, calls: list[EventIndex], said: _Statements)
     said.add(_URA, False, events.RIICHI in own)
 
 
-def _gains_nothing(win: Win) -> bool:
-    return win.deltas is not None and win.deltas[win.seat] <= 0
-
-
-def _take_back_turns(hand: Hand, gone: set[str]) -> None:
+def _take_back_turns(hand: Hand, gone: i64) -> None:
     """Take back, or fill in, what the events of a hand up to its end leave out."""
-    if _CALLERS in gone:
+    if gone & _CALLERS:
         hand.contradictions = [one for one in hand.contradictions if one.about != events.ABOUT_CALL]
-    if _MARKS in gone:
+    if gone & _MARKS:
         hand.events[:] = [
             shared_discard(event.seat, event.tile, events.NOT_RECORDED) if event.kind == events.DISCARD else event
             for event in hand.events
         ]
-    if hand.server is not None and _any_of(gone, _OFFERS, _WHOM):
+    if hand.server is not None and gone & _ALL_OFFERS:
         hand.server.offers = []
-    if _any_of(gone, _DEPOSITS, _DEPOSITS_AT_CALLS):
+    if gone & (_DEPOSITS | _DEPOSITS_AT_CALLS):
         for index, declarer in reversed(_payments(hand, calls_of(hand))):
             event = hand.events[index]
             if event.kind == events.DEPOSIT:
                 hand.events[index] = Deposit(event.seat)  # for the points after it lack those paid before
-            elif _deposit_before(event) in gone:
+            elif gone & _deposit_before(event):
                 _insert(hand, index, Deposit(declarer))
 
 
@@ -454,28 +457,29 @@ def _insert(hand: Hand, index: EventIndex, event: Event) -> None:
         hand.server.sticks = {at + (at >= index): sticks for at, sticks in hand.server.sticks.items()}
 
 
-def _take_back_end(hand: Hand, players: int, gone: set[str]) -> None:
+def _take_back_end(hand: Hand, players: int, gone: i64) -> None:
     """Take back what the wins or the draw of a hand leave out."""
     for win in _wins_of(hand):
-        win.hand = None if _HANDS in gone else win.hand
-        win.melds = None if _MELDS in gone else win.melds
-        win.han = events.NOT_RECORDED if "han" in gone else win.han
-        win.fu = events.NOT_RECORDED if "fu" in gone else win.fu
-        win.limit = events.NOT_RECORDED if "limit" in gone else win.limit
-        win.yaku = None if "yaku" in gone else win.yaku
-        win.ura = None if _URA in gone else win.ura
+        win.hand = None if gone & _HANDS else win.hand
+        win.melds = None if gone & _MELDS else win.melds
+        win.han = events.NOT_RECORDED if gone & _HAN else win.han
+        win.fu = events.NOT_RECORDED if gone & _FU else win.fu
+        win.limit = events.NOT_RECORDED if gone & _LIMIT else win.limit
+        win.yaku = None if gone & _YAKU else win.yaku
+        win.ura = None if gone & _URA else win.ura
     draw = hand.events[-1] if hand.events else None
     if not isinstance(draw, Ryuukyoku):
         return
-    if draw.draw_type in events.TENPAI_DRAWS and _TENPAI in gone:
+    if draw.draw_type in events.TENPAI_DRAWS and gone & _TENPAI:
         draw.tenpai = None
         draw.deltas = draw.deltas if any(draw.deltas or ()) else None
     paid = _paid_tenpai(draw, players)
-    if _SHOWN in gone:
+    if gone & _SHOWN:
         draw.shown, draw.tenpai = None, paid
     elif draw.tenpai is not None and paid is not None:
-        counted = zip(draw.tenpai, paid, _SEAT_TENPAI, strict=True)
-        draw.tenpai = tuple([is_said or (is_paid and fact in gone) for is_said, is_paid, fact in counted])
+        is_gone = [gone & _at(_SEAT_TENPAI, seat) != 0 for seat in range(events.SEATS)]
+        counted = zip(draw.tenpai, paid, is_gone, strict=True)
+        draw.tenpai = tuple([is_said or (is_paid and is_due) for is_said, is_paid, is_due in counted])
 
 
 def fill_counters(game: Game, *, has_honba: bool, has_sticks: bool = False) -> None:

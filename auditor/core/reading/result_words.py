@@ -1,4 +1,4 @@
-# build: plain
+# build: compiled
 """The words of results, as Tenhou and the converters write them: yaku, limits and drawn hands."""
 
 import re
@@ -16,7 +16,7 @@ ALL_NOTEN: Final = "全員不聴"
 
 def _read_words(kind: str) -> list[tuple[str, str, list[str]]]:
     """What ``result_words.tsv`` has of a kind: each result's name, Tenhou's word for it, and those of others."""
-    lines = Path(__file__).with_suffix(".tsv").read_text(encoding="utf-8").splitlines()
+    lines = Path(__file__).with_name("result_words.tsv").read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines]
     return [(name, text, words.split(",")) for of, name, text, words in rows if of == kind]
 

@@ -270,6 +270,8 @@ def _read_in_part(raw: bytes, location: str) -> list[Problem]:
 
 def _has_red_five(hands: list[PaipuHand]) -> bool:
     """Whether the hands have a red five: a suit's letter with a zero among the digits after it."""
+    if any(entry.kind == DRAW and entry.value >= RED_CODES[0] for hand in hands for entry in hand.entries):
+        return True
     text = b"".join([hand.raw for hand in hands]).translate(None, _NO_ZERO)
     return any([text.find(red) >= 0 for red in _RED_FIVE_TEXTS])
 

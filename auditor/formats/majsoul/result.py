@@ -15,11 +15,8 @@ from auditor.core.yaku import YAKUMAN
 from auditor.formats.majsoul.vocabulary import FAN_OF_NAME, LIMIT_OF_TITLE, YAKU_OF_FAN, described, seat_of, tile_code
 
 _MELD_KINDS: Final = {
-    "shunzi": events.CHI,
-    "kezi": events.PON,
-    "minggang": events.OPEN_KAN,
-    "angang": events.CLOSED_KAN,
-}
+    "shunzi": events.CHI, "kezi": events.PON, "minggang": events.OPEN_KAN, "angang": events.CLOSED_KAN,
+}  # fmt: skip
 
 
 def points_of(numbers: Any, name: str, players: int) -> tuple[Points, ...]:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from auditor.core.errors import Problem
-from auditor.core.events import NOT_RECORDED, Game, Hand, Ryuukyoku, Win
+from auditor.core.events import NOT_RECORDED, Game
 from auditor.core.reading.format import MOST_HANDS, TOO_MANY_HANDS, Format, check_text, write_by
 from auditor.core.reading.stated_rules import LobbyPoints, StatedRules, rules_by_bits, rules_by_text
 
@@ -65,12 +65,12 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     reader.finish()
     game = reader.game
     if game.hands:
-        if _repeats_tiles(game.hands[0]):
+        if reader.repeats_tiles():
             from auditor.formats.mjlog import first_copies
 
             if first_copies.tells_no_copies(game):
                 first_copies.choose_copies(game)
-        if _may_lack(game):
+        if reader.may_lack():
             from auditor.core.reading import left_out
 
             left_out.do_without_ends(game)
@@ -78,30 +78,6 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     yield from reader.problems
     if cut:
         yield Problem(cut, TOO_MANY_HANDS)
-
-
-def _may_lack(game: Game) -> bool:
-    """Whether the ends of a game's hands may leave something out everywhere: what some end says, that is recorded."""
-    ends = [hand.events[-1] for hand in game.hands if hand.events]
-    wins = [end for end in ends if isinstance(end, Win)]
-    lacks = len(wins) > 1 and not (any([win.ura for win in wins]) and any([win.melds for win in wins]))
-    return lacks or any([_pays_others(end) for end in ends if isinstance(end, Ryuukyoku)])
-
-
-def _pays_others(draw: Ryuukyoku) -> bool:
-    """Whether a draw pays other seats than those that it counts tenpai."""
-    counted, deltas = draw.tenpai, draw.deltas
-    return counted is not None and deltas is not None and counted != tuple([delta > 0 for delta in deltas])
-
-
-_REPEATED: Final = 10
-"""At least as many of the tiles dealt have an id that another has, where each face has one id."""
-
-
-def _repeats_tiles(hand: Hand) -> bool:
-    """Whether so many tiles dealt occur twice that the log may not tell the copies of a tile apart."""
-    dealt = [tile for tiles in hand.dealt for tile in tiles]
-    return len(dealt) - len(set(dealt)) >= _REPEATED
 
 
 _HAND_START: Final = b"<INIT"

@@ -1,4 +1,4 @@
-# build: compiled
+# build: hot
 """Builds a `Game` from the elements of an mjlog.
 
 One ``<mjloggm>`` holds a flat list of elements: the header (``SHUFFLE GO UN TAIKYOKU``), then for each hand ``INIT``
@@ -28,6 +28,8 @@ from auditor.formats.mjlog.vocabulary import Values, grade_name, hand_fact
 
 _HAND_TAGS: Final = ("N", "REACH", "DORA", "AGARI", "RYUUKYOKU")
 _NO_ATTRIBUTES: Final[set[str]] = set()
+_REPEATED: Final = 10
+"""At least as many of the tiles dealt have an id that another has, where each face has one id."""
 _decoded_melds: Final[dict[int, Meld]] = {}
 """The melds met so far by code and seat; they recur in every log."""
 
@@ -94,6 +96,25 @@ class MjlogReader:
                 self.problems[index] = Problem(first.place, f"{first.message} (and {count - 1} more like it)")
         if not game.hands and not self.problems:
             self.problems.append(Problem("", "the log holds no hand (no INIT element)"))
+
+    def may_lack(self) -> bool:
+        """Whether the ends of the hands may leave something out everywhere: what some end says, that is recorded."""
+        wins = 0
+        has_ura = has_melds = False
+        for hand in self.game.hands:
+            end = hand.events[-1] if hand.events else None
+            if isinstance(end, Win):
+                wins += 1
+                has_ura = has_ura or bool(end.ura)
+                has_melds = has_melds or bool(end.melds)
+            elif isinstance(end, Ryuukyoku) and _pays_others(end):
+                return True
+        return wins > 1 and not (has_ura and has_melds)
+
+    def repeats_tiles(self) -> bool:
+        """Whether so many tiles dealt first occur twice that the log may not tell the copies of a tile apart."""
+        dealt = self.game.hands[0].dealt
+        return sum([len(tiles) for tiles in dealt]) - len(set().union(*dealt)) >= _REPEATED
 
     def location(self, number: int, tag: str) -> str:
         """The location of an element, counted from 1, and of its hand."""
@@ -377,6 +398,12 @@ class MjlogReader:
             raise ValueError(f"{values.shown('owari')}: expected {2 * events.SEATS} numbers separated by commas")
         points = [round(100 * score) for score in numbers[0::2]]
         self.game.result = FinalResult(tuple(points), tuple(numbers[1::2]))
+
+
+def _pays_others(draw: Ryuukyoku) -> bool:
+    """Whether a draw pays other seats than those that it counts tenpai."""
+    counted, deltas = draw.tenpai, draw.deltas
+    return counted is not None and deltas is not None and counted != tuple([delta > 0 for delta in deltas])
 
 
 def _distance(hundreds: list[int], points: tuple[Points, ...]) -> int:

@@ -187,7 +187,7 @@ class HandReplay:
             result.deltas = payments[0]
             if result.draw_type == EXHAUSTIVE:
                 result.tenpai = tenpai_by_payment(payments[0])
-        has_riichi = any(self.replay.is_riichi_win(win) for win in result.wins)
+        has_riichi = any(self.replay.riichi_wins(result.wins))
         self.replay.end(result, [self.copies.from_wall(code) for code in written.ura] if has_riichi else [])
 
     def _seats_of_wins(self, lines: int) -> list[SeatIndex]:

@@ -99,21 +99,13 @@ def _one_win(hand: RiichiCityHand, one: Any, *, is_tsumo: bool) -> Win:
     ura: tuple[Tile, ...] | None = None
     if one.li_bao_card is not None:
         ura = tuple([copies.from_wall(code) for code in vocabulary.codes_of(one.li_bao_card)])
+    without = tile if is_tsumo else UNKNOWN
     return Win(
-        seat,
-        from_seat,
-        tile,
-        hand=None
-        if shown is None
-        else tuple(sorted([*copies.shown(seat, shown, tile if is_tsumo else UNKNOWN), tile])),
-        han=_number(one.all_fang_num, "all_fang_num"),
-        fu=_number(one.all_fu, "all_fu"),
-        points=_points(one.all_point, "all_point"),
-        limit=_limit(base),
-        yaku=_yaku(one, seat, hand),
-        ura=ura,
-        base=base,
-    )
+        seat, from_seat, tile,
+        hand=None if shown is None else tuple(sorted([*copies.shown(seat, shown, without), tile])),
+        han=_number(one.all_fang_num, "all_fang_num"), fu=_number(one.all_fu, "all_fu"),
+        points=_points(one.all_point, "all_point"), limit=_limit(base), yaku=_yaku(one, seat, hand), ura=ura, base=base,
+    )  # fmt: skip
 
 
 def _number(value: int | None, name: str) -> int:

@@ -3,6 +3,7 @@
 
 import re
 import urllib.parse
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -33,6 +34,7 @@ _SPLIT_LOGS: Final = b'"%s"' % SPLIT_LOGS.encode()
 _KNOWN_KEYS: Final = frozenset(
     ("title", "name", "rule", "log", "ref", "lobby", "dan", "rate", "sx", "sc", STARTED, ROOM)
 )
+_QUOTED_KEYS: Final = [b'"%s"' % key.encode() for key in _KNOWN_KEYS]
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -80,7 +82,8 @@ def _repeated_keys(data: bytes) -> Iterator[Problem]:
     if keys and len(set(keys)) == len(keys):
         return  # as in nearly every input of one log: no object can have a key twice
     most = data.count(b"\n{") + 1
-    if all([data.count(b'"%s"' % key.encode()) <= most for key in _KNOWN_KEYS]):
+    found = Counter(keys)
+    if all([(found[key] if keys else data.count(key)) <= most for key in _QUOTED_KEYS]):
         return  # as in those of several
     number = 0
     for block in line_blocks(data.removeprefix(UTF8_MARK)) if most > 1 else [data.removeprefix(UTF8_MARK)]:
@@ -368,8 +371,8 @@ class _Log:
         title = " ".join(_texts(document.get("title"))).strip()
         if title:
             game.attributes["title"] = title
-        if not is_tenhou_id(game.log_id) and (started := time_text(title)):
-            game.attributes[STARTED] = started
+            if not is_tenhou_id(game.log_id) and (started := time_text(title)):
+                game.attributes[STARTED] = started
         for key, value in document.items():
             if key not in _KNOWN_KEYS and isinstance(value, (str, int, float)):
                 game.attributes[key] = str(value)
