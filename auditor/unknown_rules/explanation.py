@@ -125,11 +125,8 @@ def settings_under(check: str) -> frozenset[str]:
     """The keys of the settings that a finding of a check rests on."""
     judge = BY_ID[check]
     own = set(judge.settings)
-    if (
-        (judge.relies_on | judge.may_rely_on | judge.spoils) & VALUE
-        or check.partition("/")[0] == "pay"
-        or check == "stick/award"
-    ):
+    of_value = (judge.relies_on | judge.may_rely_on | judge.spoils) & VALUE
+    if of_value or check.startswith("pay/") or check == "stick/award":
         for other in CATALOGUE:
             relies_on_value = (other.relies_on | other.may_rely_on) & VALUE_OF_WIN
             if other.before_kinds and relies_on_value and other.id.partition("/")[0] in ("win", "dora", "pay"):

@@ -363,16 +363,12 @@ def _number_of(game: Game) -> int:
     return crc32(repr([hand.dealt for hand in game.hands[:1]]).encode())
 
 
-def _hand(kind: FaultKey) -> HandKey:
-    spot = kind[0]
-    return spot[0], spot[2]
-
-
 def _weights(found: Iterable[FaultKey]) -> dict[HandKey, int]:
     """The weight of the heaviest fault of each hand."""
     hands: dict[HandKey, int] = {}
     for one in found:
-        hands[_hand(one)] = max(hands.get(_hand(one), 0), weight_of([one]))
+        hand, _, is_of_game = one[0]
+        hands[hand, is_of_game] = max(hands.get((hand, is_of_game), 0), weight_of([one]))
     return hands
 
 
@@ -399,12 +395,7 @@ def _possibly_effective(judge: VariedJudge, base: Faults, options: list[Changes]
 
 
 def infer(source: GameSource, progress: Callable[[str], object] | None = None) -> list[Inference]:
-    """Infer the rules of each group of games, the largest group first.
-
-    Args:
-        source: The games.
-        progress: Called with a description of each next step.
-    """
+    """Infer the rules of each group of games, the largest first. progress: called with what is done next."""
     report = progress or (lambda text: None)
     report("judging by known rulesets")
     surveyed = [(log, one) for log, one in source.each(survey) if isinstance(one, SurveyedGame)]
@@ -464,9 +455,7 @@ class _GroupInference:
         self.known = [rules for rules in map(load, names()) if rules.game.players == facts.players]
         self.extra = _shown_by_most([one for _, one in games])
         self.left_open: list[str] = []
-        at_start = (
-            ("game.start_points", facts.start), ("game.red_fives", facts.reds), ("game.length", facts.winds),
-        )  # fmt: skip
+        at_start = (("game.start_points", facts.start), ("game.red_fives", facts.reds), ("game.length", facts.winds))
         self.fixed = {key for key, fact in at_start if fact is not None}
         self.rules = self._at_start()
         self.dropped: Counter[Option] = Counter()
@@ -651,10 +640,8 @@ class _GroupInference:
         ]
         also = tuple([one for one in dict.fromkeys(usual) if one != value and one not in worse])
         return Evidence(
-            key, value, len(shows), len(against), len({log for log, _ in shows}),
-            _places(shows),
-            _places(against), max(instead, key=instead.__getitem__, default=None),
-            also, _rare(wrong, also), False,
+            key, value, len(shows), len(against), len({log for log, _ in shows}), _places(shows), _places(against),
+            max(instead, key=instead.__getitem__, default=None), also, _rare(wrong, also), False,
         )  # fmt: skip
 
 

@@ -59,6 +59,19 @@ def pairs(first: str, second: str) -> Iterator[tuple[Game, int]]:
                 yield replace_game(game, hands=hands), place
 
 
+def in_two_hands(first: str, second: str) -> Iterator[tuple[Game, int]]:
+    """Games with one fault in a hand, and the other in the hand after it."""
+    for number in range(GAMES):
+        game = begun(number)
+        for one in mutants(first, number):
+            for other in mutants(second, number):
+                of_one, of_other = changed(one, game), changed(other, game)
+                if one.hand is None or other.hand != one.hand + 1 or of_one & of_other:
+                    continue
+                hands = [one.game.hands[i] if i in of_one else hand for i, hand in enumerate(other.game.hands)]
+                yield replace_game(game, hands=hands), one.hand
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [
@@ -80,6 +93,18 @@ def pairs(first: str, second: str) -> Iterator[tuple[Game, int]]:
 def test_a_second_fault_in_the_hand_is_found_beside_the_first(first: str, second: str) -> None:
     game, place = next(pairs(first, second))
     assert sorted(found(game)) == sorted([(FAULTS[first].check, place), (FAULTS[second].check, place)])
+
+
+def test_a_fault_at_the_start_of_a_hand_is_found_after_one_in_the_hand_before() -> None:
+    for first, second in (
+        ("ron-paid-by-another", "score-carried-wrong"),
+        ("noten-payment-off", "sticks-carried-wrong"),
+        ("ron-doubled", "score-carried-wrong"),
+        ("winning-hand-altered", "round-skipped"),
+        ("sticks-of-a-draw-miscounted", "sticks-carried-wrong"),
+    ):
+        game, place = next(in_two_hands(first, second))
+        assert sorted(found(game)) == sorted([(FAULTS[first].check, place), (FAULTS[second].check, place + 1)])
 
 
 def test_what_may_be_true_is_bounded_whatever_is_found() -> None:

@@ -63,10 +63,7 @@ def combinations(supposed: Sequence[Supposed], first: tuple[Other, ...] = ()) ->
 
 
 class World:
-    """A hand as it is if something else is true than the log states.
-
-    table: its position. win_values: what its wins are worth.
-    """
+    """A hand, at its `table`, as it is if something else is true than the log states; what its wins are worth."""
 
     def __init__(self, game: Game, hand: Hand, rules: Ruleset, others: tuple[Other, ...]) -> None:
         facts: dict[str, int] = {}
@@ -92,10 +89,9 @@ class World:
             self._suppose(table.index - 1)
 
     def _deposit(self, deposit: Deposit, scores: list[Points]) -> None:
-        """Go on from a stick that is paid. scores: those before it.
+        """Go on from a stick that is paid; `scores`: those before it.
 
-        What the log then says of seats that do not pay, and said before, is nothing new: some logs state the payer's
-        points alone.
+        What the log says of other seats as before is nothing new: some logs state the payer's points alone.
         """
         seats, table = range(len(scores)), self.table
         told = list(deposit.scores or [self._stated[one] - table.stick * (one == deposit.seat) for one in seats])
@@ -148,6 +144,8 @@ def supposed_by(finding: Finding, event: EventIndex, table: Table, before: Table
     format = FORMAT_BY_NAME.get(game.format)
     if format is not None and format.pays_by_difference:
         return []
+    if finding.check in ("pay/win", "pay/honba", "pay/noten", "win/claim", "win/multiple"):
+        return _by_payment(finding, table)
     others: list[Other] = []
     if finding.check in ("game/carry", "stick/carry"):
         others = _by_carry(finding, table, before)
@@ -187,7 +185,10 @@ def _by_rotation(table: Table, before: Table | None) -> list[Supposed]:
 
 def _by_carry(finding: Finding, table: Table, before: Table | None) -> list[Other]:
     """The points or sticks that the hand before left; both, where they make each other up."""
-    if before is None or finding.event is not None:
+    counted = finding.arguments.get("recorded")
+    if isinstance(counted, int) and finding.event is not None:
+        return [Other(sticks=counted - table.sticks, since=finding.event)]
+    if before is None:
         return []
     sticks = before.sticks - table.hand.sticks
     if finding.check == "stick/carry":
@@ -197,6 +198,20 @@ def _by_carry(finding: Finding, table: Table, before: Table | None) -> list[Othe
     if sum(points) == -sticks * table.stick:
         others.append(Other(points=points, sticks=sticks))
     return others
+
+
+def _by_payment(finding: Finding, table: Table) -> list[Supposed]:
+    """That what was due is paid, that the counter a win records is the hand's, or that a win is recorded twice."""
+    counted, facets = finding.arguments.get("counted"), doubt.POINTS
+    if isinstance(counted, int):
+        return [Supposed(finding.check, facets, (Other(honba=counted),))]
+    since = NO_EVENT if finding.event is None else finding.event
+    points = _less(finding.expected, finding.actual)
+    if finding.check in ("win/claim", "win/multiple"):
+        facets, again = doubt.POINTS | doubt.STICKS, table.hand.events[since]
+        is_again = finding.message_id == "second-win" or (finding.check == "win/claim" and table.wins)
+        points = _negative(again.deltas or ()) if isinstance(again, Win) and is_again else ()
+    return [Supposed(finding.check, facets, (Other(points=points, since=since),))] if any(points) else []
 
 
 def _by_deposit(finding: Finding, event: EventIndex, table: Table) -> list[Other]:
@@ -326,10 +341,7 @@ class _State(NamedTuple):
 
 
 class Doubtful:
-    """Judges a game while something is in doubt.
-
-    report: that of the game.
-    """
+    """Judges a game while something is in doubt; `report`: that of the game."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
@@ -348,9 +360,9 @@ class Doubtful:
         if event is not None and event.kind == WIN and _is_midway(table, event.seat):
             doubts.facets &= ~doubt.WALL
         occasion = Occasion(which, table, event, before)
-        supposed: tuple[Supposed, ...] = ()
+        supposed = doubts.suppositions
         if which == "start":
-            supposed, doubts.suppositions = doubts.suppositions, ()
+            doubts.suppositions = ()
         self._note(self._made_before(table), occasion, 0)
         if which != "start":
             supposed = doubts.suppositions
@@ -387,7 +399,8 @@ class Doubtful:
     ) -> None:
         """Have checks judge by the log and, where something is wrong, under what else may be true by `supposed`.
 
-        What is least far from right is kept: of equal ones the first. What is wrong under another is told.
+        What is least far from right is kept: of equal ones the first. What is wrong under another is told. Where only
+        some of them end the game before a hand, nothing is wrong there: what else is can be a consequence.
         """
         if len(worlds) == 1 or occasion.varied is None:
             self._ask_all(checks, occasion, worlds[0])
@@ -395,19 +408,21 @@ class Doubtful:
         first = len(self.report.findings)
         start, best, least = self._state(first), None, (0, 0, 0)
         wrong_under_any: set[str] = set()
+        is_over: set[bool] = set()
         is_end = occasion.event is not None and occasion.event.kind in (WIN, RYUUKYOKU)
         for others in worlds:
             self._return_to(start, first)
             self._ask_all(checks, occasion, others)
             wrong = [one for one in self.report.findings[first:] if one.severity != NOTE]
             wrong_under_any |= {one.check for one in wrong}
+            is_over.add(occasion.which == "start" and any([one.check == "game/end" for one in wrong]))
             away = (len(wrong), *self._distance(occasion, others)) if wrong else (0, 0, 0)
             if best is None or away < least:
                 best, least = self._state(first), away
             if not wrong and not is_end:
                 break
         if best is not None:
-            self._return_to(best, first)
+            self._return_to(start if len(is_over) > 1 else best, first)
         facets = supposed[0].facets & doubt.LASTING
         for check in wrong_under_any - {one.check for one in self.report.findings[first:]}:
             self._silence(check, facets & -facets, supposed[0].cause)
@@ -443,18 +458,19 @@ class Doubtful:
         return world
 
     def _distance(self, occasion: Occasion, others: tuple[Other, ...]) -> tuple[int, int]:
-        """How far a payment is from what is due if `others` is true: the seats with wrong amounts, and by how much."""
+        """How far points are from what is due if `others` is true: the seats with wrong amounts, and by how much."""
         world = self._world(occasion, others)
-        table = occasion.table if world is None else world.table
+        table = occasion.varied if world is None else world.table
         win = occasion.event
-        if not isinstance(win, Win) or win.deltas is None or occasion.which != "before":
-            return 0, 0
-        paid = (self.report.win_values if world is None else world.win_values).judge(table, win).paid
-        due = (
-            table.scores if paid is None else [now + more for now, more in zip(table.scores, paid.total, strict=False)]
-        )
-        before = win.scores or table.scores
-        wrong = [now + more - then for now, more, then in zip(before, win.deltas, due, strict=False)]
+        wrong: list[Points] = []
+        if table is not None and occasion.which == "start":
+            wrong = [starts - left for left, starts in zip(table.scores, occasion.table.hand.scores, strict=False)]
+        elif table is not None and isinstance(win, Win) and win.deltas is not None and occasion.which == "before":
+            paid = (self.report.win_values if world is None else world.win_values).judge(table, win).paid
+            due = [0, 0, 0, 0] if paid is None else paid.total
+            before = win.scores or table.scores
+            changes = zip(before, win.deltas, table.scores, due, strict=False)
+            wrong = [now + more - then - less for now, more, then, less in changes]
         return sum([points != 0 for points in wrong]), sum([abs(points) for points in wrong])
 
     def _state(self, first: int) -> _State:

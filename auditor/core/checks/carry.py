@@ -26,8 +26,8 @@ class HonbaCarry(Check):
             "{starts}.",
         "after-win": "After honba {honba} (a win by another seat) comes honba {due}; the hand starts with {starts}.",
     }  # fmt: skip
-    relies_on = doubt.HONBA | doubt.OUTCOME
-    may_rely_on = doubt.ROUND
+    relies_on = doubt.HONBA
+    may_rely_on = doubt.ROUND | doubt.OUTCOME
     spoils = doubt.HONBA
     may_spoil = doubt.POINTS | doubt.STICKS
     before_kinds = (RYUUKYOKU,)
@@ -46,6 +46,8 @@ class HonbaCarry(Check):
             return
         due, starts = next_honba(previous), table.hand.honba
         if due == starts or (is_honba_unknown(previous) and starts == 0) or report.is_in_doubt(doubt.ROUND):
+            return
+        if starts in (0, previous.hand.honba + 1) and report.is_in_doubt(doubt.OUTCOME):
             return
         message_id = _message_after(previous)
         arguments = {"honba": previous.hand.honba, "due": due, "starts": starts}
@@ -94,7 +96,7 @@ class GameCarry(Check):
         seat = wrong[0] if len(wrong) == 1 else NO_SEAT
         expected, actual = points_of(left), points_of(starts)
         report.add(self, seat, message_id, arguments, expected=expected, actual=actual, event=NO_EVENT)
-        if sum(left) - sum(starts) == (table.hand.sticks - previous.sticks) * table.stick:
+        if sum(left) - sum(starts) == (table.hand.sticks - previous.sticks) * table.stick != 0:
             # The points went to the table as sticks, or came from there: the counts of both are one fault.
             report.spoil(self, doubt.STICKS)
 
@@ -136,7 +138,5 @@ class StickCarry(Check):
 
 def _message_after(table: Table) -> str:
     """The message id of `HonbaCarry` for the way in which a hand ended."""
-    if not table.wins:
-        return "after-draw"
     won = [win.seat for win in table.wins]
-    return "after-dealer-win" if table.hand.dealer in won else "after-win"
+    return ("after-dealer-win" if table.hand.dealer in won else "after-win") if won else "after-draw"

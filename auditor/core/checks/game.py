@@ -78,9 +78,9 @@ class GameRotation(Check):
         "dealer": "In {hand} {due:who} deals; the log has {seat:who}.",
         "round": "After {hand}-{honba} comes {due: or }; the log has {next}.",
     }
-    relies_on = doubt.ROUND | doubt.OUTCOME
-    spoils = doubt.ROUND | doubt.HONBA | doubt.POINTS | doubt.STICKS
-    may_spoil = doubt.TURN
+    relies_on = doubt.ROUND
+    may_rely_on = doubt.OUTCOME
+    spoils = doubt.ROUND | doubt.HONBA | doubt.POINTS | doubt.STICKS | doubt.TURN  # formats go by the dealer
     judges_start = True
 
     def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
@@ -89,16 +89,15 @@ class GameRotation(Check):
         if hand.dealer != hand.round % 4:
             arguments: Arguments = {"hand": hand.name, "due": hand.round % 4}
             expected, actual = f"seat {hand.round % 4}", f"seat {hand.dealer}"
-            if report.add(self, hand.dealer, "dealer", arguments, expected=expected, actual=actual, event=NO_EVENT):
-                report.spoil(self, doubt.TURN)
+            report.add(self, hand.dealer, "dealer", arguments, expected=expected, actual=actual, event=NO_EVENT)
         elif previous is not None and previous.hand.is_finished and hand.round not in possible_rounds(previous):
-            due = [round_name(number) for number in possible_rounds(previous)]
+            rounds = possible_rounds(previous, however=report.is_in_doubt(doubt.OUTCOME))
+            if hand.round in rounds:
+                return
+            due = [round_name(number) for number in rounds]
             arguments = {"hand": previous.hand.name, "honba": previous.hand.honba, "due": due, "next": hand.name}
             expected = " or ".join(due)
-            if report.add(self, NO_SEAT, "round", arguments, expected=expected, actual=hand.name, event=NO_EVENT):
-                report.spoil(
-                    self, doubt.TURN
-                )  # the dealer, from whom formats derive whose turn it is, may be wrong too
+            report.add(self, NO_SEAT, "round", arguments, expected=expected, actual=hand.name, event=NO_EVENT)
 
 
 class GameEnd(Check):

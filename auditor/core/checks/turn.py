@@ -38,7 +38,7 @@ class TurnOrder(Check):
     relies_on = doubt.TURN
     may_rely_on = doubt.HAND
     spoils = doubt.TURN | doubt.HAND | doubt.WALL
-    may_spoil = doubt.HAND | doubt.RIICHI | doubt.POINTS | doubt.STICKS | doubt.OUTCOME | doubt.DORA
+    may_spoil = doubt.HAND | doubt.RIICHI | doubt.POINTS | doubt.STICKS | doubt.OUTCOME | doubt.DORA | doubt.ROUND
     applies_when = UNUSUAL
     before_kinds = (
         events.DRAW, events.DISCARD, events.RIICHI, events.CLOSED_KAN, events.ADDED_KAN, events.NORTH, events.CHI,
@@ -98,8 +98,8 @@ class TurnOrder(Check):
                 report.spoil(self, doubt.RIICHI, (table.due,))  # its declaration discard is missing
             if kind == events.RIICHI:
                 report.spoil(self, doubt.RIICHI, (seat, table.due))  # either may be the declarer
-            if phase == OVER:
-                report.spoil(self, doubt.POINTS | doubt.OUTCOME)
+            if phase == OVER:  # perhaps the start of another hand is missing
+                report.spoil(self, doubt.POINTS | doubt.OUTCOME | doubt.ROUND)
             elif table.pending_riichi != events.NO_SEAT:
                 report.spoil(self, doubt.POINTS | doubt.STICKS)  # the payment of the stick may be missing, too
             if table.indicators_due:

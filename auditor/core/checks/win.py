@@ -43,13 +43,14 @@ class WinClaim(Check):
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the winning tile by what was just drawn, discarded or added."""
+        known = len(report.findings)
         if table.ryuukyoku is not None:
             report.add(self, event.seat, "after-draw", expected="no win", actual="a win")
         elif event.seat == event.from_seat:
             self._judge_tsumo(table, event, report)
         else:
             self._judge_ron(table, event, report)
-        if (table.wins or table.ryuukyoku is not None) and report.is_faulty(report.event):
+        if (table.wins or table.ryuukyoku is not None) and len(report.findings) > known:
             report.spoil(self, doubt.POINTS | doubt.STICKS)  # the hand has been paid for already
 
     def _judge_tsumo(self, table: Table, event: Event, report: Report) -> None:

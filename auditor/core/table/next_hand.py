@@ -60,9 +60,9 @@ def next_round(table: Table) -> RoundNumber:
     return table.hand.round if is_renchan(table) else _after(table)
 
 
-def possible_rounds(table: Table) -> tuple[RoundNumber, ...]:
-    """The round numbers that may follow a finished hand: two where it is unknown who deals next, else one."""
-    return (table.hand.round, _after(table)) if is_renchan_unknown(table) else (next_round(table),)
+def possible_rounds(table: Table, *, however: bool = False) -> tuple[RoundNumber, ...]:
+    """The round numbers that may follow a finished hand: two `however` it ended, or if unknown who deals, else one."""
+    return (table.hand.round, _after(table)) if however or is_renchan_unknown(table) else (next_round(table),)
 
 
 def _after(table: Table) -> RoundNumber:
