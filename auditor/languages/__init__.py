@@ -18,21 +18,20 @@ from msgspec import ValidationError, convert, defstruct
 from msgspec.structs import replace
 
 from auditor.core.checks import BY_ID
-from auditor.core.checks.wording import ENGLISH, IN_ENGLISH, LANGUAGE, Language, Texts, render, segments
+from auditor.core.checks.wording import ENGLISH, IN_ENGLISH, Language, Texts, render, segments
 from auditor.core.program import UserError
 from auditor.core.project import toml_of
 from auditor.core.results import Arguments, Finding, ListItem, Message, Shown, Value
 
 _ENGLISH: Final = "en"
 _FIELD: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}")
-_SEAT: Final = re.compile(r"\{\w+:who\}")
 _NOTATION: Final = re.compile(r"(?<![0-9A-Za-z+-])(?:[0-9]+[mpsz])+(?![0-9A-Za-z])")
 _ROUND: Final = re.compile(r"([ESWN])([1-4])(?:-(\d{1,3}))?")
 _ACCEPTED: Final = re.compile(r"\s*([A-Za-z]+)(?:-[^;]*)?(?:;q=([01](?:\.\d{1,3})?))?\s*")
 _LISTS: Final = ("; ", ", ", " or ", " and ")
 """What separates the items of a short text, that which binds least first."""
 _LONGEST: Final = 1000
-"""The most characters of a short text; what is longer holds something of a stranger's, and is shown as it is."""
+"""The most characters of a short text; what is longer holds something of a stranger's, and is a phrase of one field."""
 _MOST_KNOWN: Final = 4096
 """The most short texts whose translation is kept; a server meets new ones all the time."""
 _FORMS: Final = {
@@ -73,7 +72,7 @@ class Translation(Language):
         self.own = {part: own.get(part, {}) for part in ("checks", "phrases", "said", "tiles", "rulesets")}
         self.ids = {text: word for word, text in english["words"].items()}
         longest_first = sorted(
-            english["phrases"].items(), key=lambda it: -len(_FIELD.sub("", _SEAT.sub("seat ", it[1])))
+            english["phrases"].items(), key=lambda it: -len(_FIELD.sub("", it[1].replace(":who}", ":who}seat ")))
         )
         self.phrases = [(own.get("phrases", {}).get(name, text), text, _pattern(text)) for name, text in longest_first]
         self.known: dict[str, str | None] = {}
@@ -141,7 +140,7 @@ class Translation(Language):
     def _text(self, english: str) -> str | None:
         """A short text in this language; None where nothing of it is a phrase."""
         if len(english) > _LONGEST:
-            return None
+            return self._phrase(english) if len(english) <= 50 * _LONGEST else None
         if english not in self.known:
             found = self._phrase(english) or self._list(english)
             if len(self.known) >= _MOST_KNOWN:
@@ -159,7 +158,7 @@ class Translation(Language):
             shown = self.said("hand", "{round}-{honba}") if round[3] else "{round}"
             return render(shown, {"round": name, "honba": int(round[3] or 0)}, {}, self.words)
         for template, phrase, pattern in self.phrases:
-            found = pattern.fullmatch(english)
+            found = pattern.fullmatch(english) if len(english) <= _LONGEST or phrase.count("{") == 1 else None
             if found is not None:
                 taken = [(*field, text) for field, text in zip(_FIELD.findall(phrase), found.groups(), strict=True)]
                 if all([form != "word" or text in self.ids for _, form, text in taken]):
@@ -207,11 +206,6 @@ def language(name: str) -> Language:
     except (OSError, ValueError, ValidationError) as error:
         raise LanguageError(f"--lang: {name}: {error}") from None
     return Translation(own.get("language", name), own, tomllib.loads((files(__name__) / "en.toml").read_text("utf-8")))
-
-
-def speak(name: str) -> None:
-    """Print in a language from now on. Raises LanguageError."""
-    LANGUAGE.set(language(name))
 
 
 @lru_cache(maxsize=64)

@@ -161,12 +161,13 @@ def _recorded(event: Event, game: Game) -> list[str]:
     """The points, yaku and payments that the log records for a win or a draw, as a line; [] for none."""
     parts = []
     if isinstance(event, Win) and event.points >= 0:
-        parts.append(f"{event.points} points" + (f", {event.fu} fu" if event.fu > 0 else ""))
+        points = said("n-points", "{points} points", points=event.points)
+        parts.append(points + (said("and-fu", ", {fu} fu", fu=event.fu) if event.fu > 0 else ""))
     if isinstance(event, Win) and event.yaku:
-        parts.append(", ".join([f"{NAMES[number]} {han}" for number, han in event.yaku]))
+        parts.append(", ".join([f"{LANGUAGE.get().text(NAMES[number])} {han}" for number, han in event.yaku]))
     if isinstance(event, Win | Ryuukyoku) and event.deltas is not None and any(event.deltas):
-        parts.append("pays " + " ".join([f"{delta:+d}" if delta else "0" for delta in event.deltas[: game.players]]))
-    return ["recorded: " + "; ".join(parts)] if parts else []
+        parts.append(said("pays", "pays {amounts:+}", amounts=list(event.deltas[: game.players])))
+    return [said("recorded-parts", "recorded: {parts:; }", parts=parts)] if parts else []
 
 
 def check_text(check: Check) -> str:

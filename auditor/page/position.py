@@ -9,7 +9,7 @@ from auditor.core.table.record import HandRecord
 from auditor.core.table.seat import Seat
 from auditor.core.table.table import Table, furiten_kind
 from auditor.core.table.wall import Wall
-from auditor.core.text import plural, printable
+from auditor.core.text import printable
 from auditor.core.tiles import LIVE_WALL, WIND_LETTERS, mask_text, tiles_text
 from auditor.core.tiles import tile_names as names_of_tiles
 from auditor.core.units import Mark, SeatIndex
@@ -35,10 +35,12 @@ def overview(game: Game, records: list[HandRecord]) -> list[str]:
     lines = []
     for hand, record in zip(game.hands, records, strict=True):
         scores = " ".join([f"{score:6d}" for score in hand.scores[: game.players]])
-        sticks = f", {plural(hand.sticks, 'stick')}" if hand.sticks else ""
-        lines.append(f"hand {hand.index:2d}  {hand_text(hand.name, hand.honba)}  {scores}  {record.outcome}{sticks}")
+        number, how = said("hand-number", "hand {hand}", hand=f"{hand.index:2d}"), LANGUAGE.get().text(record.outcome)
+        how += said("and-sticks", ", {sticks:stick|sticks}", sticks=hand.sticks) if hand.sticks else ""
+        lines.append(f"{number}  {hand_text(hand.name, hand.honba)}  {scores}  {how}")
     if game.result is not None and game.result.points is not None:
-        lines.append("end           " + " ".join([f"{points:6d}" for points in game.result.points[: game.players]]))
+        points = " ".join([f"{points:6d}" for points in game.result.points[: game.players]])
+        lines.append(said("label-end", "end           ") + points)
     return lines
 
 
@@ -91,7 +93,7 @@ def event_list(game: Game, hand: Hand, record: HandRecord) -> list[str]:
     marks, wall_left = record.marks, record.wall_left
     for index, event in enumerate(hand.events):
         replayed = index < len(marks)
-        left = f"{wall_left[index]:2d} left" if replayed else ""
+        left = said("left-in-wall", "{tiles} left", tiles=f"{wall_left[index]:2d}") if replayed else ""
         lines.append(f"{index:4d}  {left:>7}  {event_text(event, names, marks[index] if replayed else -1)}")
     return lines
 
@@ -145,7 +147,7 @@ def _hand_text(seat: Seat, names: tuple[str, ...]) -> str:
     for meld in seat.melds:
         text = tiles_text(meld_of(meld).all_tiles(), names)
         melds += f" [{text}]" if meld.kind == events.CLOSED_KAN else f" ({text})"
-    norths = f" {len(seat.norths)} norths aside" if seat.norths else ""
+    norths = said("norths-beside", " {norths} norths aside", norths=len(seat.norths)) if seat.norths else ""
     return tiles_text(tiles, names) + drawn + melds + norths
 
 

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from wcwidth import ljust, width
 
 from auditor.core.audit.game import Audit
+from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.events import RYUUKYOKU, WIN, Event, Game, Hand
 from auditor.core.program import UserError
 from auditor.core.reading.logs import GameLog, SeveralGamesError, game_of, hand_of, hand_of_round
@@ -104,7 +105,8 @@ def show(ref: GameRef) -> Iterator[str]:
         return
     game, audit = shown.log.game, shown.audit
     if shown.hand is None:
-        yield f"{game.log_id or shown.log.address}, ruleset {audit.ruleset.name} ({shown.reason})"
+        of = {"log": game.log_id or shown.log.address, "why": LANGUAGE.get().text(shown.reason)}
+        yield said("log-by-ruleset", "{log}, ruleset {ruleset} ({why})", ruleset=audit.ruleset.name, **of)
         yield from overview(game, audit.records)
         yield from _findings_listed(audit)
     elif shown.event is None:
@@ -195,9 +197,10 @@ def _findings_listed(audit: Audit) -> Iterator[str]:
     for finding in audit.findings:
         if finding.severity != NOTE:
             location = "" if finding.hand is None else f"{place_text(finding.where, by_event=True)}: "
-            yield f"finding {finding.short_name}  {location}{finding.check} {finding.severity}"
+            named = said("finding-named", "finding {name}", name=finding.short_name)
+            yield f"{named}  {location}{finding.check} {LANGUAGE.get().text(finding.severity)}"
     if notes:
-        yield f"{plural(notes, 'note')}; auditor audit --notes tells them"
+        yield said("notes-told", "{notes:note|notes}; auditor audit --notes tells them", notes=notes)
 
 
 def _position(audit: Audit, hand: Hand, event: int) -> list[str]:

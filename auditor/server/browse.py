@@ -348,8 +348,7 @@ def rulesets_page(request: Request) -> Page:
     text = ""
     if first in names and second in names:
         text = ruleset_difference(rulesets.load(first), rulesets.load(second))
-    known = {name: rulesets.load(name) for name in names}
-    spoken = LANGUAGE.get().text
+    known, spoken = {name: rulesets.load(name) for name in names}, LANGUAGE.get().text
     rows: list[tuple[object, ...]] = [(name, spoken(one.title), one.game.players) for name, one in known.items()]
     title, choices = Text("title.rulesets"), {"one": names, "other": names}
     table = table_of(QueryResult(["ruleset", "of_whom", "players"], rows), title)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from support.fixture_findings import fixture_findings, fixture_reasons, revised_findings
-from support.said_texts import named_texts, said_texts
+from support.said_texts import named_texts, said_texts, short_constants
 
 import auditor.languages
 from auditor.core.checks import CATALOGUE
@@ -106,7 +106,8 @@ def test_short_texts_are_phrases() -> None:
     english = texts("en")
     blank = {part: dict.fromkeys(english[part], "·") for part in ("words", "phrases")}
     of_pieces = Translation("x", blank, english)
-    assert {text for text in short_texts() if LATIN.search(NAMES.sub("", of_pieces.text(text)))} == set()
+    made = {*short_texts(), *short_constants()}
+    assert {text for text in made if LATIN.search(NAMES.sub("", of_pieces.text(text)))} == set()
 
 
 @pytest.mark.parametrize("code", OTHERS)
@@ -211,3 +212,6 @@ def test_what_is_kept_of_texts_is_bounded() -> None:
         spoken.text(f"E1-{number}")
     assert len(spoken.known) < 5000
     assert spoken.text("x" * 2000) == "x" * 2000
+    names = ", ".join([f"field_{number}" for number in range(1000)])
+    assert spoken.text(f"the log's rules have fields that are not known: {names}").endswith(names)
+    assert "the log" not in spoken.text(f"the log's rules have fields that are not known: {names}")

@@ -86,3 +86,18 @@ def columns_shown() -> set[str]:
             found = [queries.execute(connection, f"DESCRIBE {sql}", values).rows for sql, values in asked]
     names = {str(name) for rows in found for name, *_ in rows} | own
     return {"interval" if name.endswith("_interval") else name for name in names}
+
+
+def short_constants() -> Iterator[str]:
+    """What the checks give as `expected` or `actual` in the same words each time, as it stands in their sources."""
+    for path in (ROOT / "auditor" / "core" / "checks").glob("*.py"):
+        given: list[tuple[str, ast.expr]] = []
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.keyword):
+                given.append((node.arg or "", node.value))
+            elif isinstance(node, ast.Assign):
+                names, value = ast.unparse(node.targets[0]).strip("()").split(", "), node.value
+                given += zip(names, value.elts if isinstance(value, ast.Tuple) else [value])  # noqa: B905  # one of several
+        values = [value for name, value in given if name in ("expected", "actual", "due", "shown")]
+        ways = [way for one in values for way in ([one.body, one.orelse] if isinstance(one, ast.IfExp) else [one])]
+        yield from [way.value for way in ways if isinstance(way, ast.Constant) and isinstance(way.value, str)]

@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from auditor.core.audit.work import Settings
+from auditor.core.checks.wording import LANGUAGE
 from auditor.core.program import UserError, version
 from auditor.core.results import InputResult
 from auditor.core.rulesets import AUTO, names, settings_key
@@ -21,7 +22,7 @@ from auditor.core.rulesets.loading import SEVERAL_RULESETS, load
 from auditor.core.sources import Limits, ReadProgress, SourceProblem, holds_log, open_sources
 from auditor.core.text import csv_cell
 from auditor.edit.anonymize import anonymize
-from auditor.languages import speak as speak  # which the worker calls
+from auditor.languages import language
 from auditor.output.location import problem_text
 from auditor.output.writers import REPORTED_KEYS, JsonLinesWriter, reported
 from auditor.page import standings
@@ -39,6 +40,11 @@ FEW_INPUTS: Final = 12
 
 Note = Callable[[int, int], None]
 """Called with the number of games judged so far, and of their hands."""
+
+
+def speak(name: str) -> None:
+    """Print in a language from now on. Raises LanguageError."""
+    LANGUAGE.set(language(name))
 
 
 def choices() -> str:
