@@ -19,7 +19,7 @@ from auditor.core.errors import RulesetError
 from auditor.core.events import Game, Hand
 from auditor.core.reading import read
 from auditor.core.results import EVERY_CHECK, GameResult, InputResult, Unjudged
-from auditor.core.rulesets import choose, settings_key
+from auditor.core.rulesets import choose, names, settings_key
 from auditor.core.rulesets import load as ruleset
 from auditor.core.rulesets.choice import RulesetMismatch, mismatch_of
 from auditor.core.sources import InputItem
@@ -31,11 +31,10 @@ from auditor.page.show import GameRef, show
 THREE = FIXTURES / "cases" / "zh" / "passed-north-in-riichi.mjlog"
 """A game of three players with a fault."""
 
-FOUR_OF_30000 = (
-    "ema-2012", "ema-2016", "ema-2025", "jpml-a", "jpml-b", "mu", "rmu", "rrc", "saikouisen", "saikouisen-classic",
-    "wrc", "wrc-2025",
-)  # fmt: skip
-WITH_REDS = ("ema-2012", "rrc")
+FOUR_OF_30000 = tuple(
+    [name for name in names() if (one := ruleset(name).game).players == 4 and one.start_points == 30000]
+)
+WITH_REDS = tuple([name for name in FOUR_OF_30000 if ruleset(name).game.red_fives])
 
 
 def game(
@@ -187,7 +186,7 @@ def test_a_sibling_is_a_file_beside_the_ruleset_and_is_not_inherited(tmp_path: P
 @pytest.mark.parametrize(
     ("sibling", "message"),
     [
-        ('"no-such"', "club.toml: sibling: there is no ruleset 'no-such': give one of ema-2012,"),
+        ('"no-such"', f"club.toml: sibling: there is no ruleset 'no-such': give one of {names()[0]},"),
         ('"gone.toml"', "gone.toml: cannot be read"),
         ('"bad.toml"', "bad.toml: there is no setting riich"),
         ('"tenhou"', "club.toml: sibling must be a ruleset for another number of players than 4, which tenhou is for"),

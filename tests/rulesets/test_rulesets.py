@@ -222,8 +222,8 @@ def test_a_ruleset_in_full_is_a_file_that_says_the_same(tmp_path: Path, name: st
         ("ema", "; did you mean ema-2012 or ema-2016 or ema-2025?"),
         ("mleague", "; did you mean m-league?"),
         ("club", "; did you mean the file club.toml?"),
-        ("", ": give one of ema-2012, "),
-        ("xyzzy", ": give one of ema-2012, "),
+        ("", f": give one of {rulesets.names()[0]}, "),
+        ("xyzzy", f": give one of {rulesets.names()[0]}, "),
     ],
 )
 def test_a_name_that_no_ruleset_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, advice: str) -> None:
