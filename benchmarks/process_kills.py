@@ -295,7 +295,10 @@ def server(trial: Trial, home: Path, disk: Disk) -> bool:
     disk.grow()
     with serving(home, database, None) as (port, process), ThreadPoolExecutor(4) as threads:
         again = list(threads.map(lambda log: _post(port, log.read_bytes(), set()), trial.files))
-        assert set(again) <= {200, 201}, Counter(again)
+        assert set(again) <= {200, 201}, (
+            Counter(again),
+            _answer(port, "POST", "/api/games", trial.files[0].read_bytes()),
+        )
         process.process.terminate()
         process.ended(0)
     trial.check_all(state(database))
@@ -334,12 +337,17 @@ def _post(port: int, log: bytes, acknowledged: set[str]) -> int:
 
 def _status(port: int, method: str, path: str, body: bytes) -> int:
     """The status of an answer; 0 for none."""
+    return _answer(port, method, path, body)[0]
+
+
+def _answer(port: int, method: str, path: str, body: bytes) -> tuple[int, bytes]:
     connection = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
     try:
         connection.request(method, path, body)
-        return connection.getresponse().status
+        answer = connection.getresponse()
+        return answer.status, answer.read()
     except (OSError, HTTPException):
-        return 0
+        return 0, b""
     finally:
         connection.close()
 
@@ -393,7 +401,7 @@ def size_of_disk(kind: str, trial: Trial) -> int:
         return (
             int(1.3 * held) + (1 << 20) + trial.choice.randrange(held)
         )  # of small files, of which pages are not filled
-    return (1 << 20) + trial.choice.randrange(int(1.2 * trial.size))
+    return (1 << 18) + trial.choice.randrange(int(1.2 * trial.size))
 
 
 def main() -> int:

@@ -21,7 +21,7 @@ from auditor.core.errors import RendererError, StoreError
 from auditor.core.program import UserError
 
 HEAD_SECONDS: Final = 30.0
-"""How often an idle connection is looked for; the head of its first request must have come by then."""
+"""How often an idle connection is looked for; its first head must have come by then. The longest wait for a pool."""
 MOST_CONNECTIONS: Final = 256
 """The most connections at once."""
 
@@ -31,8 +31,7 @@ MOST_WAITING: Final = 256
 """The most requests that wait for a pool."""
 MOST_SECONDS: Final = 10.0
 """A client that waits for a pool already is not let to wait for longer than about this."""
-_MOST_COUNTED: Final = 4096
-"""So many clients' work is remembered."""
+_MOST_COUNTED: Final = 4096  # clients, whose work is remembered
 MOST_BODIES: Final = 8
 """How many of the largest bodies are held at once: by all clients, and half of them by one."""
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -113,9 +112,7 @@ class BytesHeld:
 
     def give(self, origin: str, count: int) -> None:
         """Take back what was counted."""
-        self._of[origin] -= count
-        if not self._of[origin]:
-            del self._of[origin]
+        self._of -= Counter({origin: count})
 
 
 class Pool:
@@ -165,22 +162,22 @@ class Pool:
         seconds = (own + 1) * took / requests / self.slots
         if own and (seconds > MOST_SECONDS or own >= MOST_WAITING // 2):
             raise RefusedError(429, f"{self.title} takes what you sent before; send less at once", max(seconds, 1))
-        if sum([len(one) for one in self._waiting.values()]) >= MOST_WAITING:
-            raise RefusedError(503, f"{self.title} has too much to do; ask again later", max(seconds, 1))
+        busy = RefusedError(503, f"{self.title} has too much to do; ask again later", max(seconds, 1))
+        if sum([not one.done() for queue in self._waiting.values() for one in queue]) >= MOST_WAITING:
+            raise busy
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(origin, deque()).append(turn)
         try:
-            await turn
-        except asyncio.CancelledError:
+            async with asyncio.timeout(HEAD_SECONDS):
+                await turn
+        except (asyncio.CancelledError, TimeoutError) as error:
             if not turn.cancelled():  # else it is passed over when its turn comes
                 self._leave(origin)
-            raise
+            raise busy if isinstance(error, TimeoutError) else error from None
 
     def _leave(self, origin: str) -> None:
         """Give a slot back, and to whoever is next."""
-        self._running[origin] -= 1
-        if not self._running[origin]:
-            del self._running[origin]
+        self._running -= Counter((origin,))
         while possible := [one for one in self._waiting if self._has_room(one)]:
             following = min(possible, key=lambda one: self._taken.get(one, (0.0, 0.0)))
             queue = self._waiting.pop(following)

@@ -47,9 +47,9 @@ class AuditedLog(NamedTuple):
 def audited_log(data: bytes, name: str, settings: Settings, *, has_rows: bool = False) -> AuditedLog:
     """Judge a log. name: what to call it, or the path under which it is stored. has_rows: whether it is to be."""
     unit = judge_unit(WorkUnit(0, (SentBytes(name, data),)), settings, SinkSpec(has_rows))
-    games = sum([len(result.games) for result in unit.results])
     shown = [replace(one, path=os.path.basename(one.path)) if has_rows else one for one in unit.results]
-    return AuditedLog(_json(shown, settings.rules), games, unit if has_rows else None)
+    count = sum([len(one.games) for one in shown])
+    return AuditedLog(_json(shown, settings.rules), count, unit if has_rows else None)
 
 
 class ServedGame(NamedTuple):
@@ -126,6 +126,7 @@ def _work(connection: Any, modules: tuple[str, ...]) -> None:
     start_worker()
     for name in modules:
         import_module(name)
+    connection.send(True)
     while True:
         try:
             code, function, arguments = connection.recv()
@@ -152,6 +153,7 @@ class _Process:
 
     def __init__(self, modules: tuple[str, ...]) -> None:
         context = multiprocessing.get_context(START_METHOD)
+        self.is_ready = False
         self.connection, other = context.Pipe()
         self.process = context.Process(target=_work, args=(other, modules), daemon=True)
         self.process.start()
@@ -162,6 +164,7 @@ class _Process:
         _LostError if the process must be replaced.
         """
         try:
+            self.is_ready = self.is_ready or self.connection.recv()  # what it imports takes none of the log's seconds
             self.connection.send((code, function, arguments))
             if not self.connection.poll(seconds):
                 raise _LostError(422, f"takes longer than {seconds:g} seconds; give less at once, or audit it yourself")

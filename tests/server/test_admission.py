@@ -157,6 +157,11 @@ def test_a_pool_has_a_bounded_queue(monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(RefusedError) as raised:
             await tasks[-1]
         assert (raised.value.status, raised.value.retry > 0) == (503, True)
+        monkeypatch.setattr(admission, "HEAD_SECONDS", 0.01)
+        monkeypatch.setattr(admission, "MOST_WAITING", 4)
+        with pytest.raises(RefusedError, match="too much to do") as raised:  # who waits for long is not let to wait on
+            await queue.ask("late")
+        assert (raised.value.status, raised.value.retry > 0) == (503, True)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

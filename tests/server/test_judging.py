@@ -5,6 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,11 +26,19 @@ from auditor.server.judging import MOST_MEMORY, JudgePool
     ],
 )  # fmt: skip
 def test_what_a_process_cannot_bear_is_an_answer(
-    function: Callable[..., Any], arguments: tuple[Any, ...], words: str
+    function: Callable[..., Any],
+    arguments: tuple[Any, ...],
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    (tmp_path / "slow_to_import.py").write_text("import time\ntime.sleep(3)\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+
     async def work() -> None:
-        pool = JudgePool(1, 60.0, ())
-        try:
+        is_slow = function is time.sleep
+        pool = JudgePool(1, 2.5 if is_slow else 60.0, ("slow_to_import",) if is_slow else ())
+        try:  # that a process begins is none of a log's time
             await asyncio.wait_for(pool.run(len, b"abc"), 60)
             pool.seconds = 0.5 if function is time.sleep else 60.0
             with pytest.raises(RefusedError, match=words) as raised:
