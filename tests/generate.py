@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 
 PARTS = {
     "fixtures": "write_fixtures",
+    "template": "store_template",
     "formats": "format_examples",
     "checks": "check_pages",
     "pages": "made_pages",

@@ -128,7 +128,10 @@ def _settle(connection: duckdb.DuckDBPyConnection, selects: dict[str, str]) -> N
 
     selects: the SELECT of each table's rows.
     """
-    is_repeated, is_ambiguous = connection.execute(schema.statements_in("database.sql")["unsettled"]).fetchall()[0]
+    statements = schema.statements_in("database.sql")
+    is_repeated, is_ambiguous = [
+        connection.execute(statements[name]).fetchall()[0][0] for name in ("is_repeated", "is_ambiguous")
+    ]
     for table, key, column, find in (
         ("games", "game_id", "copy_of", find_copies if is_repeated else None),
         ("seats", "game_id, seat", "player", find_names if is_ambiguous else None),

@@ -13,7 +13,6 @@ import pyarrow.parquet as pq
 from auditor.core.events import DISCARD, DRAW, KIND_NAMES, SEATS
 from auditor.core.files.object_stores import write
 from auditor.core.store.arrow import nullable, number_array
-from auditor.core.store.facts import fact_tables
 from auditor.core.store.packed import HAS_MORE, NO_TILE, NULL, act_of
 from auditor.core.store.schema import EVENT_CODES, EVENT_ROWS, SCHEMA_VERSION, SHOWN, TILE_NAMES, UNDATED, is_of_games
 from auditor.lake.manifest import Lake, Part, PartFile, file_name, key_bytes, name_of
@@ -144,7 +143,6 @@ class PartWriter:
         loaded_at = pa.array([datetime.fromisoformat(self.run)] * len(sources), sources.schema.field("loaded_at").type)
         index = sources.schema.get_field_index("loaded_at")
         tables = tables | {"sources": sources.set_column(index, "loaded_at", loaded_at)}
-        tables |= fact_tables(tables)
         names = [sources.column(name).to_pylist() for name in ("source_id", "path", "member")]
         self._sources += zip(*[[str(value or "") for value in column] for column in names], strict=True)
         self._games += [str(one) for one in tables["games"].column("game_id").to_pylist()]

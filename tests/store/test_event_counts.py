@@ -91,8 +91,9 @@ def test_what_a_winner_holds() -> None:
         Event(DISCARD, 1, 50), Event(DRAW, 1, 19), Event(ADDED_KAN, 1, 19, (18, 16, 17), 0), Event(DRAW, 1, 60),
         Event(CLOSED_KAN, 1, 28, (28, 29, 30, 31), 1), Event(NORTH, 1, 120, (), 1), Event(DRAW, 1, 99),
     ]  # fmt: skip
+    acts = bytes([act_of(event.kind, event.seat) for event in hand.events])
     for from_seat, won_on in ((1, []), (0, [61])):
-        held = tallies.winning_hand(hand, len(hand.events) - 1, Win(1, from_seat, 61))
+        held = tallies.winning_hand(hand, len(hand.events) - 1, Win(1, from_seat, 61), acts)
         assert held.concealed == [44, UNKNOWN, 60, *won_on]
         assert held.meld_tiles() == [[16, 17, 18, 19], [20, 24, 32], [28, 29, 30, 31]]
         assert held.norths() == 1

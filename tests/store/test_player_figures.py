@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,6 +25,7 @@ from auditor.core.store.database import connect
 from auditor.core.store.selection import GameFilter, narrowed
 from auditor.mutation.mutate import written
 
+SQL = Path(__file__).with_name("facts.sql")
 SUFFIXES = {"mjlog": "mjlog", "tenhou6": "json", "majiang": "json"}
 GUESTS = 23
 """So many names are dealt out to the seats of all games, one of them to guests."""
@@ -36,6 +38,8 @@ CLEAN = """
     ORDER BY path
 """
 DRAWS = {"exhaustive", "nagashi mangan", "yao9", "kaze4", "reach4", "ron3", "kan4"}
+FACTS = dict(re.findall(r"^-- table: (\w+)\n(.*?)(?=^-- table|\Z)", SQL.read_text("utf-8"), re.MULTILINE | re.DOTALL))
+"""The rows of each table of facts, from the other tables."""
 OF_NAMED = "SELECT source_id FROM sources JOIN names USING (path)"
 STICKLESS = {"24.xml", "25.xml"}
 """Logs of another program, which does not say that a riichi stood, nor why a hand was drawn."""
@@ -199,6 +203,9 @@ def test_the_figures_of_hands_where_more_happens(tmp_path: Path) -> None:
     api.load([FIXTURES], tmp_path / "all.duckdb", jobs=1)
     with connect(str(tmp_path / "all.duckdb")) as connection:
         rows = connection.execute(CLEAN).fetchall()
+        for table, sql in FACTS.items():
+            facts, counted = (connection.execute(one).fetchall() for one in (f"FROM {table}", sql))
+            assert sorted(facts, key=repr) == sorted(counted, key=repr)
     paths = [Path(path) for (path,) in rows]
     games = [mjlog_game(path.read_text("utf-8")) for path in paths]
     assert {play[1] for game in games for hand in game.hands for play in hand.plays if play[0] == "end"} >= DRAWS

@@ -45,7 +45,6 @@ from auditor.core.store.arrow import arrow_tables, table_types
 from auditor.core.store.rows import GameRows
 from auditor.core.store.schema import (
     EVENT_CODES,
-    FACT_TABLES,
     ROW_TABLES,
     SHOWN,
     SourceRules,
@@ -58,6 +57,8 @@ from auditor.core.table.record import HandRecord, RiichiRecord
 from auditor.core.tiles import UNKNOWN
 
 LOG_ID = "2012110112gm-0009-7447-14ec5c8d"
+FACT_TABLES = ("player_hands", "player_games")
+"""Held to statements over the other tables by `test_player_figures.py`."""
 
 
 def test_a_finding_has_the_columns_of_its_table() -> None:
@@ -155,7 +156,7 @@ def stored() -> dict[str, list[dict[str, Any]]]:
     )
     columns.add_game("GAME", "SOURCE", game(), load("zh"), [record()], of_game)
     made_tables = arrow_tables(columns)
-    stored = {table: made_tables[table].to_pylist() for table in (*ROW_TABLES, "deals")}
+    stored = {table: made_tables[table].to_pylist() for table in ROW_TABLES}
     with duckdb.connect(":memory:") as connection:
         connection.execute(uncommented(schema_sql()))
         connection.register("loaded", made_tables[EVENT_CODES])
@@ -506,9 +507,7 @@ LEFT_OUT = ("tsumogiri", "wall_left", "hand_turn")
 
 def test_calls_are_the_events_with_tiles(stored: dict[str, list[dict[str, Any]]]) -> None:
     assert stored["v_calls"] == [
-        {name: value for name, value in row.items() if name not in LEFT_OUT}
-        for row in GOLDEN["events"]
-        if row["tiles"]
+        {name: value for name, value in row.items() if name not in LEFT_OUT} for row in GOLDEN["events"] if row["tiles"]
     ]
 
 

@@ -20,7 +20,7 @@ from auditor.core.events import FinalResult
 from auditor.core.results import FINDING_KEYS, InputResult
 from auditor.core.store import database
 from auditor.core.store.arrow import RangeErrors, arrow_tables
-from auditor.core.store.database import Store, connect
+from auditor.core.store.database import TEMPLATE, Store, connect
 from auditor.core.store.event_counts import placements
 from auditor.core.store.rows import GameRows, key_of
 from auditor.core.store.schema import (
@@ -32,6 +32,7 @@ from auditor.core.store.schema import (
     TILE_NAMES,
     SourceRules,
     extra_of_table,
+    schema_hash,
     views_sql,
 )
 
@@ -60,7 +61,7 @@ CONTRACT = {
     "hands": "game_id, hand, round, round_wind, dealer, honba, sticks, outcome, draws, dora_indicators,"
     " ura_indicators, deltas",
     "events": "game_id, hand, event, seat, kind, tile, tiles, from_seat, tsumogiri, wall_left",
-    "riichis": "game_id, hand, seat, event, turn, accepted, double_riichi, furiten, waits, tiles_left, outcome",
+    "riichis": "game_id, hand, seat, event, riichi_turn, accepted, double_riichi, furiten, waits, tiles_left, outcome",
     "wins": "game_id, hand, seat, from_seat, tile, riichi, han, fu, points, limit_name, yaku, machi",
     "win_yaku": "game_id, hand, seat, yaku, han",
     "ledger": "game_id, hand, event, reason, from_account, to_account, points",
@@ -122,9 +123,9 @@ def test_the_rows_of_a_game(path: str) -> None:
     assert rows(path, "SELECT * EXCLUDE (game_id) FROM riichis") == [
         (0, 2, 4, 1, True, False, False, ["1m", "5m"], 68, "ron", ["shanpon"], 1, 4, "1z", True, 5, 0)
     ]
-    assert rows(path, "SELECT seat, from_seat, tile, riichi, han, fu, points, limit_name, yaku, turn FROM wins") == [
-        (2, 1, "0m", True, 2, 30, 2000, "none", ["riichi", "dora"], 1)
-    ]
+    assert rows(
+        path, "SELECT seat, from_seat, tile, riichi, han, fu, points, limit_name, yaku, win_turn FROM wins"
+    ) == [(2, 1, "0m", True, 2, 30, 2000, "none", ["riichi", "dora"], 1)]
     assert rows(path, "SELECT yaku, han FROM win_yaku") == [("riichi", 1), ("dora", 1)]
     assert rows(path, "SELECT event, reason, from_account, to_account, points FROM ledger ORDER BY entry") == [
         (6, "riichi", "seat2", "table", 1000),
@@ -275,7 +276,7 @@ def test_a_failure_in_the_middle_of_a_load_leaves_nothing_of_it(path: str) -> No
     before = content(path)
     good = arrow_tables(columns_of(small_game(), sha256="1" * 64, path="b"))
     bad = arrow_tables(columns_of(small_game(), sha256="2" * 64, path="c"))
-    without = pa.nulls(len(bad["findings"]), pa.string())
+    without = pa.nulls(len(bad["findings"]), bad["findings"].schema.field(0).type)
     bad["findings"] = bad["findings"].set_column(0, "game_id", without)  # of the last tables: a key that is missing
     with Store(path, "auto", "1") as store:
         with pytest.raises(StoreError, match="what was loaded before is kept"):
@@ -406,3 +407,27 @@ def test_placements(points: tuple[int, ...], shared: bool, expected: list[int]) 
 def test_views_call_no_function_that_older_duckdb_lacks() -> None:
     """A file is opened by DuckDB 1.4 and by the one for browsers, too, which have no if()."""
     assert not re.search(r"\bif\(", views_sql())
+
+
+CATALOG = (
+    "SELECT table_name, comment, sql FROM duckdb_tables()",
+    "SELECT table_name, column_name, data_type, is_nullable, comment FROM duckdb_columns()",
+    # DuckDB keeps what is behind EXCLUDE in no order
+    r"SELECT view_name, comment, list_sort(regexp_extract_all(sql, '\w+|\W')) FROM duckdb_views() WHERE NOT internal",
+    "SELECT type_name, labels FROM duckdb_types() WHERE NOT internal",
+    "SELECT function_name, parameters, macro_definition FROM duckdb_functions() WHERE NOT internal",
+    "SELECT table_name, constraint_text FROM duckdb_constraints()",
+    "SELECT schema_version, program_version FROM meta",
+)
+
+
+def test_a_new_file_is_what_the_statements_make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a change of the schema: ``python tests/generate.py template``."""
+    made = []
+    for name in ("copied", "made"):
+        Store(str(tmp_path / name), "auto", "1.0").close()
+        with duckdb.connect(str(tmp_path / name)) as connection:  # views are written otherwise once they are read again
+            made.append([sorted(map(repr, connection.execute(sql).fetchall())) for sql in CATALOG])
+        monkeypatch.setattr(database, "TEMPLATE", tmp_path / "none")
+    assert schema_hash() == TEMPLATE.read_bytes()[:32]
+    assert made[0] == made[1]

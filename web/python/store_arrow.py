@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from auditor.core.hand.machi import MACHI_NAMES
 from auditor.core.store.packed import NULL, EventColumns
-from auditor.core.store.rows import DealColumns, GameRows, PackedRows, PlayColumns, Row
-from auditor.core.store.schema import COLUMNS, ENUMERATIONS, EVENT_CODES, ROW_TABLES, TILE_NAMES
+from auditor.core.store.rows import GameRows, PackedRows, PlayColumns
+from auditor.core.store.schema import COLUMNS, ENUMERATIONS, EVENT_CODES, ROW_TABLES, TEXT_TABLES, TILE_NAMES
 from auditor.core.table.record import DRAWN_FIELDS, TURN_FIELDS
 
 RangeErrors = (OverflowError, UnicodeEncodeError)
@@ -77,10 +77,9 @@ def _plain(value: Any) -> Any:
 
 
 def arrow_tables(columns: GameRows) -> dict[str, Table]:
-    """A table for each database table, except those that are computed from others."""
+    """A table for each database table."""
     tables = {table: _row_table(table, columns.rows[table]) for table in ROW_TABLES}
     tables[EVENT_CODES] = _event_table(columns.events)
-    tables["deals"] = _deal_table(columns.deals)
     tables["turns"] = _turn_table(columns.plays)
     tables["draws"] = _draw_table(columns.plays.draws)
     return tables
@@ -103,11 +102,20 @@ def without_inputs(tables: dict[str, Table], source_ids: list[str]) -> dict[str,
     return {table: one.without(left_out[keys[table]], keys[table]) for table, one in tables.items()}
 
 
-def _row_table(table: str, rows: list[Row]) -> Table:
-    names = [one.name for one in COLUMNS[table]]
-    return Table(
-        table, dict(zip(names, zip(*rows, strict=True), strict=True)) if rows else {name: [] for name in names}
-    )
+def _row_table(table: str, values: list[object]) -> Table:
+    columns: dict[str, Sequence[Any]] = {}
+    for place, one in enumerate(COLUMNS[table]):
+        names = ENUMERATIONS.get(one.type.partition("[")[0], ()) if table not in TEXT_TABLES else ()
+        column = values[place :: len(COLUMNS[table])]
+        columns[one.name] = [_named(value, names) for value in column] if names else column
+    return Table(table, columns)
+
+
+def _named(value: Any, names: tuple[str, ...]) -> Any:
+    """The names of enumerated values: one, bytes of them, or lists of these."""
+    if isinstance(value, (bytes, list)):
+        return [_named(one, names) for one in value]
+    return None if value is None or value == NULL else names[value]
 
 
 def _cut(values: Sequence[Any], lengths: Iterable[int]) -> list[list[Any]]:
@@ -136,16 +144,6 @@ def _event_table(events: EventColumns) -> Table:
 
 def _keys(rows: PackedRows) -> dict[str, Sequence[Any]]:
     return {"game_id": _repeated(rows.game_ids, rows.game_lengths), "hand": _repeated(rows.hands, rows.hand_lengths)}
-
-
-def _deal_table(deals: DealColumns) -> Table:
-    cut = iter(_cut(_tiles(deals.tiles), [size or 0 for size in deals.sizes]))
-    tiles = [one if size is not None else None for size, one in zip(deals.sizes, cut, strict=True)]
-    seats = list(deals.seats.packed)
-    return Table("deals", {
-        **_keys(deals.seats), "seat": seats, "tiles": tiles, "shanten": deals.shanten, "dora": deals.dora,
-        "red_fives": deals.reds,
-    })  # fmt: skip
 
 
 _TRUTHS: Final = frozenset((

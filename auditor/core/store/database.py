@@ -6,6 +6,7 @@ import re
 import tempfile
 import threading
 import time
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -22,7 +23,6 @@ from auditor.core.results import InputResult
 from auditor.core.store import schema
 from auditor.core.store.arrow import RangeErrors, arrow_tables, joined_tables, range_problem
 from auditor.core.store.contents import CONTENT_BYTES, Contents, KnownKeys
-from auditor.core.store.facts import insert_facts
 from auditor.core.store.rows import GameRows, source_key
 
 if TYPE_CHECKING:
@@ -117,9 +117,13 @@ class Store:
         self._added: set[str] = set()
         self._is_closed = self._is_shared = False
         self._thread = ThreadPoolExecutor(1)
+        is_made = _copy_template(path)
         self.connection = _open(path, read_only=False)
         try:
-            _prepare(self.connection, path, version)
+            if is_made:
+                self.connection.execute(_MADE_BY, [version])
+            else:
+                _prepare(self.connection, path, version)
             self._read_cursor = self.connection.cursor()
             self.is_new = not self._read_cursor.execute("SELECT 1 FROM sources LIMIT 1").fetchall()
         except BaseException:
@@ -303,7 +307,7 @@ class Store:
             self.in_background(work)
 
     def load(self, parts: list[dict[str, Any]], *, is_last: bool = False) -> None:
-        """Load Arrow tables in one transaction; each part is a dictionary with the tables but for FACT_TABLES.
+        """Load Arrow tables in one transaction; each part is a dictionary with all tables.
 
         Rows of the same contents from an earlier load (by another ruleset or version) are replaced. is_last: whether
         no more will come. Raises StoreError, and then nothing of the parts is loaded.
@@ -318,9 +322,9 @@ class Store:
                 size = _LAST_LOG_OF_WRITES if is_last else _LOG_OF_WRITES
                 self.connection.execute(f"SET checkpoint_threshold = '{size}'")
             self.connection.begin()
-            replaced, gone = self._replace(merged, contents)
+            replaced, gone, is_changed = self._replace(merged, contents)
             self._insert(merged)
-            settle(self.connection)
+            settle(self.connection, None if is_changed else merged["games"].column("game_id").to_pylist())
             self.connection.commit()
         except BaseException as error:
             known.release(contents)
@@ -339,18 +343,20 @@ class Store:
         if self._replaceable is not None:
             self._replaceable.add(merged["sources"], merged["games"])
 
-    def _replace(self, tables: dict[str, Any], contents: list[str]) -> "tuple[Counter[tuple[str, str, str]], set[str]]":
+    def _replace(
+        self, tables: dict[str, Any], contents: list[str]
+    ) -> "tuple[Counter[tuple[str, ...]], set[str], bool]":
         """Delete what earlier loads stored for the same contents and inputs.
 
-        Returns the number of replaced inputs with games and another judgement, by rules, version and day; and the
-        contents that are gone, because their file has another one now.
+        Returns the number of replaced inputs with games and another judgement, by rules, version and day; the contents
+        that are gone, because their file has another one now; and whether anything was deleted.
         """
         if self.is_new:
-            return Counter(), set()
+            return Counter(), set(), False
         if self._replaceable is None:
             self._replaceable = _Replaceable(self.connection, self._keys(self.connection, is_current=False))
         if not self.follows_files and not self._replaceable.has_any(tables["sources"], self.contents):
-            return Counter(), set()
+            return Counter(), set(), False
         execute = self.connection.execute
         inputs = tables["sources"].column("source_id").to_pylist()
         new_games = tables["games"].column("game_id").to_pylist()
@@ -361,7 +367,7 @@ class Store:
         if self.follows_files:
             old += self._superseded(tables["sources"])
         if not old:
-            return Counter(), set()
+            return Counter(), set(), False
         replaced = self._otherwise_judged(old)
         games = _asked(self.connection, "games_replaced", sources=old, games=new_games).fetchall()
         game_ids = [game_id for (game_id,) in games]
@@ -371,7 +377,7 @@ class Store:
         execute("DELETE FROM sources WHERE source_id IN (SELECT unnest(?)) RETURNING sha256", [old])
         deleted = self.connection.fetchall()
         gone = {sha256 for (sha256,) in deleted if sha256}.difference(contents)
-        return replaced, gone.difference(self._current(list(gone))) if gone else gone
+        return replaced, gone.difference(self._current(list(gone))) if gone else gone, True
 
     def _current(self, contents: list[str]) -> list[str]:
         """Those of the contents that are loaded with the rules and version of this run."""
@@ -404,32 +410,47 @@ class Store:
         for table, rows in tables.items():
             if len(rows):
                 self.connection.from_arrow(rows).insert_into(schema.stored_name(table))
-        if len(tables["games"]):
-            insert_facts(self.connection, tables)
 
 
-def settle(connection: duckdb.DuckDBPyConnection) -> None:
-    """Mark the copies of games and the names of players anew, after games or what is said of players have changed."""
-    is_repeated, is_ambiguous = _asked(connection, "unsettled").fetchall()[0]
+def settle(connection: duckdb.DuckDBPyConnection, new: list[str] | None = None) -> None:
+    """Mark the copies of games and the names of players, after games or what is said of players have changed.
+
+    new: the games that were added where nothing else has changed; None for all of them anew. Looked at are those that
+    are like them by log, seed or play, and the names in these: in a large database, too, a game costs little.
+    """
+    if new == []:
+        return
+    if new is None:
+        is_repeated = _asked(connection, "is_repeated").fetchall()[0][0]
+    else:
+        connection.execute(identity_statement("new"), {"games": new})
+        while connection.execute(identity_statement("like_new")).fetchall()[0][0]:
+            pass  # those that are like these, and so on
+        is_repeated = connection.execute(identity_statement("is_like_new"), {"new": len(new)}).fetchall()[0][0]
     if is_repeated:
-        find_copies(connection)
+        find_copies(connection, is_whole=new is None)
         connection.execute(identity_statement("mark_games"))
-    if is_ambiguous:
-        find_names(connection)
+    if _asked(connection, "is_ambiguous").fetchall()[0][0]:
+        find_names(connection, is_whole=new is None)
         connection.execute(identity_statement("mark_seats"))
 
 
 PLAYER_MACROS: Final = "views_players.sql"
 
 
-def identity_statement(name: str) -> str:
-    """A statement of ``identity.sql``."""
+def identity_statement(name: str, of_names: str = "") -> str:
+    """A statement of ``identity.sql``. of_names: a join that leaves seats out."""
     statements = schema.statements_in("identity.sql")
-    return statements[name].format(same=schema.SAME_PLAYERS, places=statements["places"])
+    return statements[name].format(same=schema.SAME_PLAYERS, places=statements["places"], of_names=of_names)
 
 
-def find_copies(connection: duckdb.DuckDBPyConnection) -> None:
-    """Make the temporary table `found_games`: the games that are copies, each with the one that counts."""
+def find_copies(connection: duckdb.DuckDBPyConnection, *, is_whole: bool = True) -> None:
+    """Make the temporary table `found_games`: the games that are copies, each with the one that counts.
+
+    is_whole: whether of all games; else of those in the temporary table `touched`, which has all that are alike.
+    """
+    if is_whole:
+        connection.execute(identity_statement("repeated"))
     richness = {name: format.richness for name, format in FORMAT_BY_NAME.items()}
     connection.execute(identity_statement("alike"), {"formats": list(richness), "richness": list(richness.values())})
     while connection.execute(identity_statement("joined")).fetchall()[0][0]:
@@ -437,10 +458,15 @@ def find_copies(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute(f"{identity_statement('copies_found')}; DROP TABLE temp.alike")
 
 
-def find_names(connection: duckdb.DuckDBPyConnection) -> None:
-    """Make the temporary table `found_seats`: all seats, with the name of the player where the log has another."""
+def find_names(connection: duckdb.DuckDBPyConnection, *, is_whole: bool = True) -> None:
+    """Make the temporary table `found_seats`: all seats, with the name of the player where the log has another.
+
+    is_whole: as for `find_copies`; else of all seats with a name that one of those games touches.
+    """
     connection.execute(schema.macro_sql("player_name", PLAYER_MACROS) + schema.macro_sql("place_of", PLAYER_MACROS))
-    connection.execute(identity_statement("players_found"))
+    if not is_whole:
+        connection.execute(identity_statement("renamed"))
+    connection.execute(identity_statement("players_found", "" if is_whole else "SEMI JOIN renamed USING (name)"))
 
 
 class _Replaceable:
@@ -508,7 +534,7 @@ class _Buffer:
     def add(self, rows: GameRows, flush: Callable[[], object]) -> None:
         """Add the rows of an input. flush: called by a timer when they have waited long enough."""
         with self._lock:
-            self._count(len(rows.rows["games"]))
+            self._count(len(rows.events.game_ids))
             self._rows.append(rows)
             if self._timer is None:
                 self._timer = threading.Timer(self._most_seconds(), flush)
@@ -757,6 +783,26 @@ def require_current(path: str, schema_version: int, program_version: str) -> Non
             f"{path}: was made by auditor {program_version} with tables of version {schema_version}, this program has "
             f"version {schema.SCHEMA_VERSION}; {advice}"
         )
+
+
+TEMPLATE: Final = Path(__file__).with_name("empty.duckdb.zlib")
+"""A database without inputs: the hash of the schema that it has, and the file, compressed. To make six hundred comments
+takes a fifth of a second of every new database; to copy this file takes nothing."""
+_MADE_BY: Final = "UPDATE meta SET program_version = ?, created_at = now() AT TIME ZONE 'UTC'"
+
+
+def _copy_template(path: str) -> bool:
+    """Copy TEMPLATE to where no file is. Returns whether it did: not if it is of another schema than the program's."""
+    if any([os.path.lexists(f"{path}{ending}") for ending in ("", ".wal")]):
+        return False
+    try:
+        content = TEMPLATE.read_bytes()
+        if content[:32] != schema.schema_hash():
+            return False
+        write_atomic(path, zlib.decompress(content[32:]))
+    except (OSError, zlib.error):
+        return False  # DuckDB says why, or makes the file
+    return True
 
 
 def _make_tables(connection: duckdb.DuckDBPyConnection, version: str) -> None:

@@ -40,11 +40,15 @@ WHERE list_contains($paths, path) AND NOT EXISTS (
 -- statement: without_games
 SELECT path, member FROM sources WHERE source_id NOT IN (SELECT source_id FROM all_games)
 
--- statement: unsettled
+-- statement: is_repeated
 SELECT
     count(copy_of) > 0
         OR count(log_id) > count(DISTINCT (log_id, number)) FILTER (log_id IS NOT NULL)
-        OR count(shuffle) > count(DISTINCT shuffle) OR count(play) > count(DISTINCT play),
+        OR count(shuffle) > count(DISTINCT shuffle) OR count(play) > count(DISTINCT play)
+FROM all_games
+
+-- statement: is_ambiguous
+SELECT
     count(DISTINCT server) > 1 OR count(*) > count(server) OR EXISTS (FROM same_players)
         OR EXISTS (FROM all_seats WHERE player IS NOT NULL)
 FROM all_games

@@ -50,12 +50,10 @@ def count_calls(acts: bytes, players: int) -> list[int]:
     return _by_seat(acts, CHI, OPEN_KAN, len(acts), players)
 
 
-def declaring_discard(hand: Hand, riichi: RiichiRecord) -> EventIndex | None:
-    """The event of the discard that completes a declaration of riichi; None where the log ends before it."""
-    for index in range(riichi.event + 1, len(hand.events)):
-        if hand.events[index].kind == DISCARD and hand.events[index].seat == riichi.seat:
-            return index
-    return None
+def declaring_discard(acts: bytes, declared: EventIndex, seat: SeatIndex) -> EventIndex | None:
+    """The event of a seat's discard that completes a declaration of riichi; None where the log ends before it."""
+    found = acts.find(DISCARD | seat << 4, declared + 1)
+    return found if found >= 0 else None
 
 
 def kans_after(acts: bytes, event: EventIndex, seat: SeatIndex) -> int:
@@ -71,7 +69,7 @@ LEAST_DISCARDS: Final = 40
 def play_digest(discards: bytes) -> str:
     """A hash by which a game is recognized in whatever format it is written; "" where it has too few discards.
 
-    discards: the act and the tile code of each discard in turn, as `EventColumns.add` collects them.
+    discards: the code of each discard in turn, unmarked, as `EventColumns.add` collects them.
     """
     return sha256(discards).hexdigest()[:16] if len(discards) >= 2 * LEAST_DISCARDS else ""
 
@@ -88,12 +86,17 @@ def event_won_on(acts: bytes, event: EventIndex, from_seat: SeatIndex) -> EventI
     return index if index >= 0 else None
 
 
-def winning_hand(hand: Hand, event: EventIndex, win: Win) -> SeatHoldings:
+def winning_hand(hand: Hand, event: EventIndex, win: Win, acts: bytes) -> SeatHoldings:
     """What a winner holds by its deal, draws, calls and discards, with the tile won on."""
     held = SeatHoldings(hand.dealt[win.seat])
-    for one in hand.events[:event]:
-        if one.seat == win.seat:
-            held.add(one)
+    events = hand.events
+    seat: i64 = win.seat
+    end: i64 = event
+    index: i64 = 0
+    while index < end:
+        if acts[index] >> 4 == seat:
+            held.add(events[index])
+        index += 1
     if win.from_seat != win.seat:
         held.concealed.append(win.tile)
     return held

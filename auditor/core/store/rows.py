@@ -1,8 +1,9 @@
 # build: compiled
-"""Games as rows: tuples, which Arrow turns into columns, and packed bytes for the tables of many rows.
+"""Games as rows: values one after the other, which Arrow turns into columns, and packed bytes for what has most rows.
 
-A tuple has a value for each column of its table in `schema.COLUMNS`, in their order; golden rows in the tests show each
-value in its column. A NamedTuple would take several times as long to make.
+A row has a value for each column of its table in `schema.COLUMNS`, in their order; golden rows in the tests show each
+value in its column. All rows of a table are one list, cut by slices: tuples would have to be taken apart again.
+Enumerated values are their numbers and lists of them bytes, but for tables in TEXT_TABLES.
 """
 
 from array import array
@@ -13,27 +14,31 @@ from typing import Final
 
 import msgspec
 
-from auditor.core.events import NOT_RECORDED, SEATS, TEDASHI, TSUMOGIRI, Game, Hand, Ryuukyoku, Win
+from auditor.core.events import NOT_RECORDED, SEATS, Game, Hand, Ryuukyoku, Win
 from auditor.core.hand.machi import MACHI_NAMES, completed_machi, machi_bits
-from auditor.core.hand.waits import pack
+from auditor.core.hand.waits import packed_suits
 from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.reading.log_ids import STARTED, server_of, started_at
 from auditor.core.reading.stated_rules import room_and_mode
-from auditor.core.results import Amounts, Finding, GameResult, InputResult, Shown, text_of
+from auditor.core.results import Amounts, Finding, GameResult, InputResult, Shown, Unjudged, text_of
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.store import event_counts
-from auditor.core.store.packed import EventColumns, Growing, TileCodes, codes_of
-from auditor.core.store.schema import ROW_TABLES, TILE_NAMES, SourceRules
-from auditor.core.table.ledger import ACCOUNT_NAMES, LedgerEntry, entries_of_end, final_scores, sticks_left
+from auditor.core.store.facts import HandFacts, add_player_games, add_player_hands
+from auditor.core.store.packed import NULL, EventColumns, Growing, TileCodes, codes_of, dora_in, is_drawn, sorted_codes
+from auditor.core.store.schema import COLUMNS, HAND_OUTCOMES, RIICHI_OUTCOMES, ROW_TABLES, TILE_NAMES, SourceRules
+from auditor.core.table.ledger import REASONS, LedgerEntry, entries_of_end, final_scores, sticks_left
 from auditor.core.table.record import DRAWN_FIELDS, TURN_FIELDS, HandRecord, RiichiRecord
 from auditor.core.table.wall import INDICATORS
-from auditor.core.tiles import KIND_TEXT, LIVE_WALL, WIND_LETTERS, dora_of, mask_kinds
-from auditor.core.units import EventIndex, HandIndex, Mark, Points, Tile
+from auditor.core.tiles import KIND_TEXT, LIVE_WALL, dora_of, mask_kinds
+from auditor.core.units import EventIndex, HandIndex, Points, Tile
 from auditor.core.yaku import LIMIT_NAMES
 from auditor.core.yaku import NAMES as YAKU_NAMES
 
 Row = tuple[object, ...]
 """A row of any table."""
+
+Rows = dict[str, list[object]]
+"""The values of all rows, by table."""
 
 
 def finding_row(game_id: str, number: int, finding: Finding, game: GameResult) -> Row:
@@ -62,9 +67,6 @@ def ruleset_finding_row(game_id: str, ruleset: str, number: int, finding: Findin
 
 _KIND_CODES: Final = tuple(TILE_NAMES.index(text) for text in KIND_TEXT)
 """The index of each kind in TILE_NAMES."""
-
-_BLACK: Final = tuple([TILE_NAMES.index(text.replace("0", "5")) for text in TILE_NAMES])
-"""The index in TILE_NAMES of each of its tiles, of a red five that of the fives."""
 
 _MACHI_CODES: Final = tuple(
     bytes([number for number in range(len(MACHI_NAMES)) if bits >> number & 1]) for bits in range(1 << len(MACHI_NAMES))
@@ -172,65 +174,32 @@ class PlayColumns:
         self.draws.end_game(game_id)
 
 
-class DealColumns:
-    """The columns of `deals`.
-
-    seats: a byte for each row. sizes: how many tiles were dealt, None where the log hides any of them. tiles: those of
-    all rows, by their codes, ascending. shanten: as dealt, or None. dora, reds: how many of them are.
-    """
-
-    def __init__(self) -> None:
-        self.seats = PackedRows()
-        self.sizes: list[int | None] = []
-        self.tiles = bytearray()
-        self.shanten: list[int | None] = []
-        self.dora: list[int | None] = []
-        self.reds: list[int | None] = []
-
-    def parts(self) -> list[Growing]:
-        """All collections to which `add` and its caller append."""
-        return [*self.seats.parts(), self.sizes, self.tiles, self.shanten, self.dora, self.reds]
-
-    def add(self, hand: Hand, record: HandRecord, players: int, codes: bytes) -> None:
-        """Append the deal of a hand. codes: the number of each tile id in the enumeration of tiles."""
-        self.seats.add(hand.index, bytearray(range(players)), 1)
-        dora = TILE_NAMES.index(KIND_TEXT[dora_of(hand.indicator >> 2, players)]) if hand.indicator >= 0 else -1
-        for seat in range(players):
-            tiles = _sorted_codes(hand.dealt[seat], codes)
-            self.sizes.append(None if tiles is None else len(tiles))
-            self.tiles += tiles or b""
-            self.shanten.append(event_counts.dealt_shanten(hand, record, seat, players))
-            is_known = tiles is not None and dora >= 0
-            self.dora.append(sum([_BLACK[code] == dora for code in tiles or b""]) if is_known else None)
-            self.reds.append(None if tiles is None else sum([_BLACK[code] != code for code in tiles]))
-
-
-def add_wall_rows(rows: dict[str, list[Row]], game_id: str, record: HandRecord, names: tuple[str, ...]) -> None:
-    """Add the rows of `walls`, `wall_riichis` and `wall_wins` of a hand. names: the text of each tile id."""
+def add_wall_rows(rows: Rows, game_id: str, record: HandRecord, codes: bytes) -> None:
+    """Add the rows of `walls`, `wall_riichis` and `wall_wins` of a hand. codes: the number of each tile id."""
     seen = record.wall
     if seen is None or seen.wall is None:
         return
     wall = seen.wall
     hand = record.hand
-    rows["walls"].append((
+    rows["walls"].extend((
         game_id, hand, seen.agrees,
-        _named([wall.draw(number) for number in range(LIVE_WALL[wall.players])], names),
-        _named([wall.replacement(number) for number in range(wall.replacements)], names),
-        _named([wall.indicator(number) for number in range(INDICATORS)], names),
-        _named([wall.ura(number) for number in range(INDICATORS)], names),
+        _numbered([wall.draw(number) for number in range(LIVE_WALL[wall.players])], codes),
+        _numbered([wall.replacement(number) for number in range(wall.replacements)], codes),
+        _numbered([wall.indicator(number) for number in range(INDICATORS)], codes),
+        _numbered([wall.ura(number) for number in range(INDICATORS)], codes),
         seen.drawn, seen.replaced,
     ))  # fmt: skip
     for riichi in seen.riichis:
-        rows["wall_riichis"].append(
+        rows["wall_riichis"].extend(
             (game_id, hand, riichi.seat, riichi.event, riichi.to_come, riichi.own, riichi.draws_to_win or None)
         )
     for win in seen.wins:
-        rows["wall_wins"].append((game_id, hand, win.seat, win.event, win.closed, win.dora, win.ura))
+        rows["wall_wins"].extend((game_id, hand, win.seat, win.event, win.closed, win.dora, win.ura))
 
 
-def _named(tiles: Sequence[Tile | None], names: tuple[str, ...]) -> list[str | None]:
-    """The texts of tiles, None for an unknown one."""
-    return [None if tile is None else names[tile] for tile in tiles]
+def _numbered(tiles: Sequence[Tile | None], codes: bytes) -> bytes:
+    """The numbers of tiles, NULL for an unknown one."""
+    return bytes([NULL if tile is None else codes[tile] for tile in tiles])
 
 
 _BASE32: Final = "abcdefghijklmnopqrstuvwxyz234567"
@@ -252,9 +221,8 @@ class GameRows:
     """Rows of inputs and their audited games, collected until they are loaded together."""
 
     def __init__(self) -> None:
-        self.rows: dict[str, list[Row]] = {table: [] for table in ROW_TABLES}
+        self.rows: Rows = {table: [] for table in ROW_TABLES}
         self.events = EventColumns()
-        self.deals = DealColumns()
         self.plays = PlayColumns()
 
     def sizes(self) -> list[int]:
@@ -275,21 +243,22 @@ class GameRows:
         """The rows of the inputs alone, each with a problem, without their games."""
         inputs = GameRows()
         inputs.rows["sources"] = self.rows["sources"]
-        inputs.rows["problems"] = [(source[0], 0, "", problem) for source in self.rows["sources"]]
+        for source_id in self.rows["sources"][:: len(COLUMNS["sources"])]:
+            inputs.rows["problems"].extend((source_id, 0, "", problem))
         return inputs
 
     def _parts(self) -> list[Growing]:
-        return [*self.rows.values(), *self.events.parts(), *self.deals.parts(), *self.plays.parts()]
+        return [*self.rows.values(), *self.events.parts(), *self.plays.parts()]
 
     def add_source(self, source_id: str, result: InputResult, rules: SourceRules, version: str) -> None:
         """Add an input and its problems."""
         loaded_at = datetime.now(UTC).replace(tzinfo=None)
-        self.rows["sources"].append((
+        self.rows["sources"].extend((
             source_id, result.path, result.member, result.format, result.sha256, result.bytes, loaded_at,
             rules.text, version, list(rules.also_under), list(rules.optional_tables),
         ))  # fmt: skip
-        problems = enumerate(result.problems)
-        self.rows["problems"].extend([(source_id, number, one.place, one.message) for number, one in problems])
+        for number, one in enumerate(result.problems):
+            self.rows["problems"].extend((source_id, number, one.place, one.message))
 
     def add_game(
         self, game_id: str, source_id: str, game: Game, ruleset: Ruleset, records: list[HandRecord], result: GameResult
@@ -302,14 +271,15 @@ class GameRows:
         mismatch = result.mismatch
         codes = codes_of(game.red_tiles)
         replayed = {record.hand: record for record in records}
-        self.deals.seats.begin_game()
+        finished = [record.hand for record in records if record.outcome != "unfinished"]
         self.plays.begin_game()
         self.events.take_discards()  # drops those of a game that failed half-way
         for hand in game.hands:
-            self._add_hand(game_id, game.players, hand, replayed[hand.index], codes)
+            is_last = bool(finished) and hand.index == finished[-1]
+            self._add_hand(game_id, game.players, hand, replayed[hand.index], codes, is_last)
         room, mode = room_and_mode(game)
         started = started_at(game.log_id, game.attributes.get(STARTED, ""))
-        rows["games"].append((
+        rows["games"].extend((
             game_id, game.log_id or None, source_id, game.format, ruleset.name, game.players, ruleset.game.length,
             game.red_fives, result.reason, started, _recorded(game.lobby), _recorded(game.rule_bits),
             game.rule_text or None, result.shuffle or None, list(result.also_under),
@@ -317,17 +287,17 @@ class GameRows:
             _server(game) or None, event_counts.play_digest(self.events.take_discards()) or None, room or None,
             mode or None, None,
         ))  # fmt: skip
-        self._add_seats(game_id, game, self._add_end(game_id, game, ruleset, records, result.is_over), ruleset)
+        end = self._add_end(game_id, game, ruleset, records, result.is_over)
+        placements = self._add_seats(game_id, game, end, ruleset)
+        add_player_games(rows["player_games"], game_id, game, records, placements)
         self.events.game_ids.append(game_id)
         self.events.game_hands.append(len(game.hands))
-        self.deals.seats.end_game(game_id)
         self.plays.end_game(game_id)
-        found = enumerate(result.findings)
-        rows["findings"].extend([finding_row(game_id, number, one, result) for number, one in found])
+        for number, one in enumerate(result.findings):
+            rows["findings"].extend(finding_row(game_id, number, one, result))
         for name, findings in result.also_under.items():
-            rows["ruleset_findings"].extend(
-                [ruleset_finding_row(game_id, name, number, finding) for number, finding in enumerate(findings)]
-            )
+            for number, finding in enumerate(findings):
+                rows["ruleset_findings"].extend(ruleset_finding_row(game_id, name, number, finding))
 
     def _add_end(
         self, game_id: str, game: Game, ruleset: Ruleset, records: list[HandRecord], is_over: bool
@@ -342,7 +312,8 @@ class GameRows:
         self._add_entries(game_id, last.hand, entries, len(last.ledger))
         return [one + more for one, more in zip(points, due, strict=True)]
 
-    def _add_seats(self, game_id: str, game: Game, end: list[Points], ruleset: Ruleset) -> None:
+    def _add_seats(self, game_id: str, game: Game, end: list[Points], ruleset: Ruleset) -> list[int]:
+        """Add the seats of a game. Returns their placements, [] without any."""
         shared = ruleset.game.placement_ties == "share"
         start = game.hands[0].scores if game.hands else ()
         final = (game.result.points or ()) if game.result else ()
@@ -352,103 +323,132 @@ class GameRows:
         computed = final_scores(points, ruleset) if ruleset.game.placement and len(points) == game.players else []
         for seat in range(game.players):
             player = game.seats[seat] if seat < len(game.seats) else None
-            self.rows["seats"].append((
+            self.rows["seats"].extend((
                 game_id, seat, player.name if player else None, player.grade if player else None,
                 player.rating if player else None, start[seat] if seat < len(start) else None,
                 final[seat] if seat < len(final) else None, scores[seat] if seat < len(scores) else None,
                 placements[seat] if seat < len(placements) else None, end[seat] if seat < len(end) else None,
                 computed[seat] if seat < len(computed) else None, None,
             ))  # fmt: skip
+        return placements
 
-    def _add_hand(self, game_id: str, players: int, hand: Hand, record: HandRecord, codes: TileCodes) -> None:
+    def _add_hand(
+        self, game_id: str, players: int, hand: Hand, record: HandRecord, codes: TileCodes, is_last: bool
+    ) -> None:
+        """Add a hand. is_last: whether no finished one follows."""
         rows = self.rows
-        names = codes.texts
-        index = hand.index
-        marks = record.marks
-        acts = self.events.add(hand, record, marks, codes)
-        self.deals.add(hand, record, players, codes.names)
+        acts, packed = self.events.add(hand, record, codes)
+        self._add_deals(game_id, players, hand, record, codes.names)
         self.plays.add(record, codes.names)
-        add_wall_rows(rows, game_id, record, names)
+        add_wall_rows(rows, game_id, record, codes.names)
         start = list(hand.scores[:players])
         end = record.end_scores[:players]
-        rows["hands"].append((
-            game_id, index, hand.name, WIND_LETTERS[hand.round // 4 % 4], record.dealer, record.honba, record.sticks,
-            record.outcome, record.draws, [names[tile] for tile in record.indicators if tile >= 0],
-            [names[tile] for tile in record.ura if tile >= 0], [end[seat] - start[seat] for seat in range(len(start))],
-            start, end, record.end_sticks, _tenpai(players, hand), len(hand.events),
+        last = hand.events[-1] if hand.events else None
+        tenpai = last.tenpai[:players] if isinstance(last, Ryuukyoku) and last.tenpai is not None else None
+        calls = event_counts.count_calls(acts, players)
+        shanten = event_counts.starting_shanten(hand, record, players)
+        texts, checks = _unjudged(record.unjudged)
+        rows["hands"].extend((
+            game_id, hand.index, hand.round % 16, hand.round // 4 % 4, record.dealer, record.honba, record.sticks,
+            _OUTCOMES[record.outcome], record.draws, _known(record.indicators, codes.names),
+            _known(record.ura, codes.names), [end[seat] - start[seat] for seat in range(len(start))],
+            start, end, record.end_sticks, tenpai, len(hand.events),
             len(hand.events) if record.stopped_at is None else record.stopped_at, record.stopped_at,
-            [str(one) for one in record.unjudged], event_counts.count_calls(acts, players),
-            event_counts.starting_shanten(hand, record, players), [list(one.checks) for one in record.unjudged],
-            event_counts.discards_before(acts, len(acts), players),
+            texts, calls, shanten, checks, event_counts.discards_before(acts, len(acts), players),
         ))  # fmt: skip
-        if record.riichis:
-            self._add_riichis(game_id, players, hand, record, codes, acts)
-        self._add_entries(game_id, index, record.ledger, 0)
+        facts = HandFacts(hand, record, players, calls, shanten, tenpai)
+        for riichi in record.riichis:
+            self._add_riichi(game_id, riichi, acts, packed, codes.names, facts)
+        self._add_entries(game_id, hand.index, record.ledger, 0)
         for event in event_counts.wins_in(acts):
             win = hand.events[event]
             if isinstance(win, Win):
-                self._add_win(game_id, players, hand, event, win, record, codes, acts)
+                self._add_win(game_id, event, win, acts, codes.names, facts)
+        if record.outcome != "unfinished":
+            add_player_hands(rows["player_hands"], game_id, facts, _OUTCOMES[record.outcome], is_last)
 
-    def _add_riichis(
-        self, game_id: str, players: int, hand: Hand, record: HandRecord, codes: TileCodes, acts: bytes
+    def _add_deals(self, game_id: str, players: int, hand: Hand, record: HandRecord, codes: bytes) -> None:
+        dora = TILE_NAMES.index(KIND_TEXT[dora_of(hand.indicator >> 2, players)]) if hand.indicator >= 0 else -1
+        rows = self.rows["deals"]
+        for seat in range(players):
+            tiles = sorted_codes(hand.dealt[seat], codes)
+            same = reds = None
+            if tiles is not None:
+                reds, same = dora_in(tiles, dora)
+            shanten = event_counts.dealt_shanten(hand, record, seat, players)
+            rows.extend((game_id, hand.index, seat, tiles, shanten, same, reds))
+
+    def _add_riichi(
+        self, game_id: str, riichi: RiichiRecord, acts: bytes, packed: bytes, codes: bytes, facts: HandFacts
     ) -> None:
-        marks = record.marks
-        for riichi in record.riichis:
-            declaring = event_counts.declaring_discard(hand, riichi)
-            tile = -1 if declaring is None else hand.events[declaring].tile
-            self.rows["riichis"].append((
-                game_id, hand.index, riichi.seat, riichi.event, riichi.turn, riichi.accepted, riichi.double,
-                riichi.furiten, [KIND_TEXT[kind] for kind in mask_kinds(riichi.waits)], riichi.tiles_left,
-                riichi.outcome, _machi_names(riichi), sum(event_counts.discards_before(acts, riichi.event, players)),
-                event_counts.unseen_waits(hand, riichi), codes.texts[tile] if tile >= 0 else None,
-                _mark(marks, declaring), declaring, event_counts.kans_after(acts, riichi.event, riichi.seat),
-            ))  # fmt: skip
+        hand, seat = facts.hand, riichi.seat
+        declaring = event_counts.declaring_discard(acts, riichi.event, seat)
+        tile = hand.events[declaring].tile if declaring is not None else -1
+        waits = mask_kinds(riichi.waits)
+        discards = sum(event_counts.discards_before(acts, riichi.event, facts.players))
+        unseen = event_counts.unseen_waits(hand, riichi)
+        machi = 0
+        if riichi.kinds:  # else the hand is hidden
+            man, pin, sou, honours = packed_suits(riichi.kinds)
+            machi = machi_bits(man, pin, sou, honours, riichi.melds)
+        self.rows["riichis"].extend((
+            game_id, hand.index, seat, riichi.event, riichi.turn, riichi.accepted, riichi.double, riichi.furiten,
+            bytes([_KIND_CODES[kind] for kind in waits]), riichi.tiles_left, _RIICHI_OUTCOMES[riichi.outcome],
+            _MACHI_CODES[machi], discards, unseen, codes[tile] if tile >= 0 else None,
+            None if declaring is None else is_drawn(packed, declaring), declaring,
+            event_counts.kans_after(acts, riichi.event, seat),
+        ))  # fmt: skip
+        facts.declared.append((riichi, discards, len(waits), unseen))
 
     def _add_entries(self, game_id: str, hand: HandIndex, entries: list[LedgerEntry], first: int) -> None:
         """Add ledger entries. first: the number of the first within its hand."""
-        for number, entry in enumerate(entries, first):
-            self.rows["ledger"].append((
-                game_id, hand, entry.event, entry.reason, ACCOUNT_NAMES[entry.from_account],
-                ACCOUNT_NAMES[entry.to_account], entry.points, number,
-                entry.from_account if entry.from_account < SEATS else None,
-                entry.to_account if entry.to_account < SEATS else None,
+        rows = self.rows["ledger"]
+        number = first
+        for entry in entries:
+            giver, taker = entry.from_account, entry.to_account
+            rows.extend((
+                game_id, hand, entry.event, _REASONS[entry.reason], giver, taker, entry.points, number,
+                giver if giver < SEATS else None, taker if taker < SEATS else None,
             ))  # fmt: skip
+            number += 1
 
-    def _add_win(
-        self, game_id: str, players: int, hand: Hand, event: EventIndex, win: Win, record: HandRecord,
-        codes: TileCodes, acts: bytes,
-    ) -> None:  # fmt: skip
-        yaku = win.yaku
-        names = codes.texts
-        limit = win.limit
+    def _add_win(self, game_id: str, event: EventIndex, win: Win, acts: bytes, codes: bytes, facts: HandFacts) -> None:
+        record, players, hand = facts.record, facts.players, facts.hand.index
+        yaku, limit = win.yaku, win.limit
+        discards = event_counts.discards_before(acts, event, max(players, win.seat + 1))  # a faulty log's winner
         reading = record.won_readings.get(event)
-        seats = max(players, win.seat + 1)  # in a faulty log the winner's seat may not exist
-        discards = event_counts.discards_before(acts, event, seats)
-        shown = event_counts.winning_hand(hand, event, win)
-        self.rows["wins"].append((
-            game_id, hand.index, win.seat, win.from_seat, names[win.tile] if win.tile >= 0 else None,
-            any([riichi.accepted and riichi.seat == win.seat for riichi in record.riichis]),
-            None if yaku is None else sum([han for _, han in yaku]), _recorded(win.fu), _recorded(win.points),
-            LIMIT_NAMES[limit] if 0 <= limit < len(LIMIT_NAMES) else None,
-            None if yaku is None else [YAKU_NAMES[number] for number, _ in yaku],
-            None if reading is None else completed_machi(reading), event, discards[win.seat], _recorded(win.honba),
-            _recorded(win.sticks), None if win.deltas is None else list(win.deltas[:players]),
+        shown = event_counts.winning_hand(facts.hand, event, win, acts)
+        riichi = False
+        for one in record.riichis:
+            riichi = riichi or (one.accepted and one.seat == win.seat)
+        han, bonus = _han(yaku)
+        self.rows["wins"].extend((
+            game_id, hand, win.seat, win.from_seat, codes[win.tile] if win.tile >= 0 else None, riichi, han,
+            _recorded(win.fu), _recorded(win.points), limit if 0 <= limit < len(LIMIT_NAMES) else None,
+            None if yaku is None else bytes([number for number, _ in yaku]),
+            None if reading is None else _MACHI_NUMBERS[completed_machi(reading)], event, discards[win.seat],
+            _recorded(win.honba), _recorded(win.sticks), None if win.deltas is None else win.deltas[:players],
             win.pao_seat if win.pao_seat >= 0 else None, discards[:players],
-            event_counts.event_won_on(acts, event, win.from_seat), _sorted_names(shown.concealed, codes),
-            [_named(meld, names) for meld in shown.meld_tiles()], shown.norths(), *_bonus(yaku),
+            event_counts.event_won_on(acts, event, win.from_seat), sorted_codes(shown.concealed, codes),
+            [bytes([codes[tile & NULL] for tile in meld]) for meld in shown.meld_tiles()], shown.norths(), *bonus,
         ))  # fmt: skip
-        for number, (name, han) in enumerate(yaku or ()):
-            self.rows["win_yaku"].append((game_id, hand.index, win.seat, YAKU_NAMES[name], han, event, number))
+        for place, (number, each) in enumerate(yaku or ()):
+            self.rows["win_yaku"].extend((game_id, hand, win.seat, number, each, event, place))
+        facts.add_win(win, riichi, discards, han, bonus[1])
 
 
 _IPPATSU: Final = YAKU_NAMES.index("ippatsu")
 _DORA, _URA_DORA, _RED_FIVE = (YAKU_NAMES.index(name) for name in ("dora", "ura dora", "red five"))
+_REASONS: Final = {name: number for number, name in enumerate(REASONS)}
+_OUTCOMES: Final = {name: number for number, name in enumerate(HAND_OUTCOMES)}
+_RIICHI_OUTCOMES: Final = {name: number for number, name in enumerate(RIICHI_OUTCOMES)}
+_MACHI_NUMBERS: Final = {name: number for number, name in enumerate(MACHI_NAMES)}
 
 
-def _bonus(yaku: tuple[tuple[int, int], ...] | None) -> tuple[int | None, ...]:
-    """The han of dora, ura dora and red fives, and of all but ippatsu and ura dora; None where no yaku are recorded."""
+def _han(yaku: tuple[tuple[int, int], ...] | None) -> tuple[int | None, tuple[int | None, ...]]:
+    """The han of all yaku; of dora, ura dora and red fives, and of all but ippatsu and ura dora. None without yaku."""
     if yaku is None:
-        return (None,) * 4
+        return None, (None,) * 4
     dora = ura = reds = luck = total = 0
     for number, han in yaku:
         total += han
@@ -460,40 +460,28 @@ def _bonus(yaku: tuple[tuple[int, int], ...] | None) -> tuple[int | None, ...]:
             reds += han
         elif number == _IPPATSU:
             luck += han
-    return dora, ura, reds, total - ura - luck
+    return total, (dora, ura, reds, total - ura - luck)
 
 
-def _sorted_codes(tiles: Sequence[Tile], codes: bytes) -> bytes | None:
-    """The codes of tiles, ascending; None if any is hidden. codes: as for `DealColumns.add`."""
-    return None if -1 in tiles else bytes(sorted(bytes(tiles).translate(codes)))
+def _known(tiles: list[Tile], codes: bytes) -> bytes:
+    """The codes of tiles but for unknown ones."""
+    return bytes([codes[tile] for tile in tiles if tile >= 0])
 
 
-def _sorted_names(tiles: list[Tile], codes: TileCodes) -> list[str] | None:
-    """Sorted tiles as texts; None if any is hidden."""
-    found = _sorted_codes(tiles, codes.names)
-    return None if found is None else [TILE_NAMES[code] for code in found]
+_UNJUDGED: Final[dict[tuple[Unjudged, ...], tuple[list[str], list[list[str]]]]] = {}
+"""The texts and checks of what was not judged in a hand: the same few in nearly all. Emptied where it grows."""
+_MOST_UNJUDGED: Final = 1024
 
 
-def _mark(marks: list[Mark], event: EventIndex | None) -> bool | None:
-    """Whether the discard at an event is tsumogiri; None where the replay did not reach it."""
-    if event is None or event >= len(marks) or marks[event] not in (TSUMOGIRI, TEDASHI):
-        return None
-    return marks[event] == TSUMOGIRI
-
-
-def _machi_names(riichi: RiichiRecord) -> list[str]:
-    """The shapes of a riichi's wait, in the order of MACHI_NAMES; [] for a hidden hand."""
-    if not riichi.kinds:
-        return []
-    man, pin, sou, honours = pack(riichi.kinds)
-    bits = machi_bits(man, pin, sou, honours, riichi.melds)
-    return [name for number, name in enumerate(MACHI_NAMES) if bits >> number & 1]
-
-
-def _tenpai(players: int, hand: Hand) -> list[bool] | None:
-    """Whether the log counts each seat as tenpai at the draw that ends the hand; None where it does not say."""
-    last = hand.events[-1] if hand.events else None
-    return list(last.tenpai[:players]) if isinstance(last, Ryuukyoku) and last.tenpai is not None else None
+def _unjudged(unjudged: list[Unjudged]) -> tuple[list[str], list[list[str]]]:
+    """The texts of what was not judged in a hand, and the checks of each."""
+    key = tuple(unjudged)
+    known = _UNJUDGED.get(key)
+    if known is None:
+        if len(_UNJUDGED) >= _MOST_UNJUDGED:
+            _UNJUDGED.clear()
+        known = _UNJUDGED[key] = [str(one) for one in unjudged], [list(one.checks) for one in unjudged]
+    return known
 
 
 def _recorded(value: int) -> int | None:

@@ -12,6 +12,7 @@ rows of their own; uncompressed, since DuckDB's search for the best compression 
 import re
 from collections.abc import Iterable
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -144,13 +145,13 @@ TABLES: Final = tuple(table for table in COLUMNS if table not in (META, SAME_PLA
 GAME_TABLES: Final = TABLES[2:]
 """The tables whose rows belong to a game, by `game_id`."""
 
-PACKED_TABLES: Final = (EVENT_CODES, "deals", "turns", "draws")
+PACKED_TABLES: Final = (EVENT_CODES, "turns", "draws")
 """The tables with many rows, which are filled column by column."""
 
-FACT_TABLES: Final = ("player_hands", "player_games")
-"""The tables that are computed from the others when these are loaded (`auditor.core.store.facts`)."""
+TEXT_TABLES: Final = ("findings", "ruleset_findings")
+"""The tables whose rows have texts for enumerated values before they become Arrow tables; all others have numbers."""
 
-ROW_TABLES: Final = tuple(table for table in TABLES if table not in (*PACKED_TABLES, *FACT_TABLES))
+ROW_TABLES: Final = tuple(table for table in TABLES if table not in PACKED_TABLES)
 """The tables that are filled row by row before they become Arrow tables."""
 
 SHOWN: Final = tuple(EVENT_ROWS if table == EVENT_CODES else table for table in TABLES)
@@ -215,6 +216,13 @@ ENUMERATIONS: Final = {
 def schema_sql() -> str:
     """The statements that create the schema of an empty database."""
     return types_sql() + "".join([table_sql(table) for table in COLUMNS]) + commented_views_sql()
+
+
+def schema_hash() -> bytes:
+    """A hash of 32 bytes of all that the schema is made from, but for the code of this module."""
+    files = ("columns.tsv", "macros.sql", "views_of_codes.sql", "views.sql", "views_players.sql")
+    parts = [str(SCHEMA_VERSION), repr(ENUMERATIONS), *map(read_data, files)]
+    return sha256("\0".join(parts).encode()).digest()
 
 
 def table_sql(table: str) -> str:

@@ -1,5 +1,5 @@
--- The facts that figures of players are counted from, worked out as games are loaded: a statement a table, of the
--- tables that a load brings. Definitions of the figures stand in the queries.
+-- The facts that figures of players are counted from (auditor.core.store.facts), from the other tables: a statement a
+-- table. Definitions of the figures stand in the queries.
 
 -- table: player_hands
 WITH sticks AS (
