@@ -345,7 +345,7 @@ class Store:
 
     def _replace(
         self, tables: dict[str, Any], contents: list[str]
-    ) -> "tuple[Counter[tuple[str, ...]], set[str], bool]":
+    ) -> "tuple[Counter[tuple[str, str, str]], set[str], bool]":
         """Delete what earlier loads stored for the same contents and inputs.
 
         Returns the number of replaced inputs with games and another judgement, by rules, version and day; the contents
