@@ -44,8 +44,12 @@ ENGINE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 """Of Pyodide, beside what is taken of Python's standard library."""
 SITE: Final = "/lib/python3.14/site-packages"
 """Where Pyodide's Python looks for packages."""
-REPLACED: Final = {"engine.py": "duckdb.py", "store_arrow.py": "auditor/core/store/arrow.py"}
-"""The page's modules in place of DuckDB's package, and of the module that needs pyarrow: for wasm there is neither."""
+REPLACED: Final = {
+    "engine.py": "duckdb.py",
+    "etree.py": "lxml/etree.py",
+    "store_arrow.py": "auditor/core/store/arrow.py",
+}
+"""The page's modules in place of DuckDB's and lxml's packages, and of the module that needs pyarrow: wasm has none."""
 SOURCES: Final = ("*.py", "*.toml", "*.css", "*.js", "*.html", "*.sql", "*.tsv", "*.json", "*.txt", "*.svg", "*.proto")
 
 

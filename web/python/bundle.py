@@ -18,13 +18,13 @@ STANDARD = "/build/standard"
 """The sources of the standard library, and of Pyodide's own modules."""
 LEFT_OUT = (
     "auditor.__main__", "auditor.api", "auditor.cli", "auditor.core.files.object_stores", "auditor.lake",
-    "auditor.formats.mjlog.thorough", "auditor.mutation", "auditor.output.drawing", "auditor.output.findings_text",
+    "auditor.mutation", "auditor.output.drawing", "auditor.output.findings_text",
     "auditor.page.notebook", "auditor.page.show", "auditor.regression", "auditor.server", "auditor.testing",
     "_pydatetime", "_pydecimal", "_pyrepl", "argparse", "asyncio.proactor_events", "asyncio.windows_events", "bdb",
     "cmd", "doctest", "email", "ftplib", "html", "http", "importlib.metadata", "multiprocessing", "pdb", "pydoc",
     "unittest", "urllib.request", "webbrowser",
 )  # fmt: skip
-"""Other ways in; what needs packages that there are none of for wasm (lxml, rich, boto3); and, of the standard library,
+"""Other ways in; what needs packages that there are none of for wasm (rich, boto3); and, of the standard library,
 what Python does without: debuggers, processes, networks, and modules that there are in C."""
 ROOTS = (
     "judge", "auditor.core.audit", "auditor.core.checks", "auditor.core.reading", "auditor.core.sources",
@@ -47,7 +47,8 @@ SQL_ONLY = (
 """What only SQL needs, with what is reached from there alone."""
 ENCODINGS = ("ascii", "aliases", "charmap", "cp932", "euc_jp", "idna", "latin_1", "raw_unicode_escape", "shift_jis",
              "unicode_escape", "utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_8", "utf_8_sig", "cp437", "cp1252",
-             "hex_codec", "punycode", "utf_7", "mbcs", "undefined")  # fmt: skip
+             "hex_codec", "punycode", "utf_7", "mbcs", "undefined",
+             "big5", "gb18030", "gbk", "iso2022_jp", "iso8859_1")  # fmt: skip
 DATA = (".toml", ".css", ".js", ".sql", ".tsv", ".json", ".txt", ".svg", ".proto", ".so")
 MOMENT = (2020, 1, 1, 0, 0, 0)
 """The time of every file in the archives: the same sources give the same bytes."""
