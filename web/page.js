@@ -169,7 +169,7 @@
     $("sql-games").hidden = !info.games;
     $("sql-open").hidden = $("sql-fault").hidden = true;
     tell("sql-state", () => "");
-    $("report").src = report;
+    frame(report);
     $("result").hidden = false;
     $("verdict").focus({ preventScroll: true });
     $("result").scrollIntoView({ block: "start" });
@@ -181,7 +181,18 @@
     link.click();
   }
   $("save-nameless").onclick = () => worker.postMessage({ kind: "nameless" });
-  $("print").onclick = () => $("report").contentWindow.postMessage("print", "*");
+  let isLoaded = false;
+  let toPrint = false;
+  function frame(made) {
+    isLoaded = toPrint = false;
+    $("report").src = made;
+  }
+  function print() {
+    toPrint = !isLoaded;
+    if (isLoaded) $("report").contentWindow.postMessage("print", "*");
+  }
+  $("report").onload = () => { isLoaded = true; if (toPrint) print(); };
+  $("print").onclick = print;
 
   // SQL: the games that were judged, or a database; the form for one file has none.
   let players = [];
@@ -251,7 +262,7 @@
       player({ page, name }) {
         tell("sql-state", () => "");
         const made = address(page);
-        $("report").src = made;
+        frame(made);
         $("open").href = $("save-page").href = made;
         $("save-page").download = `${fileStem(`${name}.`)}.html`;
         $("save-lines").hidden = $("save-csv").hidden = $("save-nameless").hidden = true;  // which are of the games judged
@@ -279,7 +290,14 @@
     worker.postMessage(message);
   }
   $("sql-games").onclick = () => ask({ kind: "sql" }, () => text("sql.loading"));
-  $("database").onchange = () => { const [file] = $("database").files; if (file) ask({ kind: "sql", file }, () => text("sql.loading")); $("database").value = ""; };
+  function openDatabase(file) {
+    if (!facts.hosted) return complain(() => text("sql.single"));
+    $("fault").hidden = true;
+    $("ask").scrollIntoView();
+    ask({ kind: "sql", file }, () => text("sql.loading"));
+  }
+  const isDatabase = async ([one, ...more]) => one && !more.length && await one.file.slice(8, 12).text().catch(() => "") === "DUCK";
+  $("database").onchange = () => { const [file] = $("database").files; if (file) openDatabase(file); $("database").value = ""; };
   function showQuery() {
     const query = queries.find((one) => one.name === $("query").value);
     $("query-note").textContent = query?.description ?? "";
@@ -306,8 +324,14 @@
 
   // What is given: files, folders, text.
   const named = (list) => [...list].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
+  // A database is asked, all else is judged.
+  async function taken(files, pasted = "") {
+    if (await isDatabase(files)) openDatabase(files[0].file);
+    else take(files, pasted);
+  }
+  const unread = (error) => complain(() => text("unread", { name: "", why: String(error.message ?? error) }));
   for (const id of ["files", "folder"]) {
-    $(id).onchange = () => { take(named($(id).files)); $(id).value = ""; };
+    $(id).onchange = () => { taken(named($(id).files)).catch(unread); $(id).value = ""; };
   }
   $("folder-choice").hidden = !("webkitdirectory" in document.createElement("input"));
   $("judge-text").onclick = () => take([], $("text").value);
@@ -352,10 +376,10 @@
     const dropped = event.dataTransfer.getData("text/plain");
     try {
       if (entries.length && entries.every(Boolean) && entries.some((entry) => entry.isDirectory)) {
-        take((await Promise.all(entries.map((entry) => below(entry)))).flat());
-      } else take(plain, plain.length ? "" : dropped);
+        await taken((await Promise.all(entries.map((entry) => below(entry)))).flat());
+      } else await taken(plain, plain.length ? "" : dropped);
     } catch (error) {
-      complain(() => text("unread", { name: "", why: String(error.message ?? error) }));
+      unread(error);
     }
   });
 

@@ -1,19 +1,26 @@
 """The judge in a browser: from a file and from a host, without a network, it says what the program says elsewhere."""
 
 import json
+import os
 import re
 import shutil
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import dedent
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 import pytest
+from support.browsing import axe_violations
 from support.judge_site import WEB, native, opened
-from support.paths import FIXTURES, fixture_logs
+from support.paths import FIXTURES, ROOT, fixture_logs
+
+from auditor import api
+from auditor.core.events import Game
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 EVENING = sorted((FIXTURES / "evening").iterdir())
 SAMPLE_OF = 40
@@ -151,25 +158,184 @@ def test_what_is_given_is_taken(browser: "Browser", judge_site: Path, tmp_path: 
 
 
 @pytest.mark.slow
-def test_keys_alone_judge_a_log(browser: "Browser", judge_site: Path) -> None:
+def test_rules_of_ones_own_and_logs_without_names(browser: "Browser", judge_site: Path, tmp_path: Path) -> None:
+    """Are judged as elsewhere; what is saved is what was shown, and tells no name where none was to be told."""
+    rules = tmp_path / "club.toml"
+    guide = (ROOT / "docs" / "rulesets-guide.md").read_text("utf-8")
+    rules.write_text(dedent(guide[guide.index("    extend = ") : guide.index("The table `[sources]`")]), "utf-8")
+    texts = json.loads((WEB / "texts" / "en.json").read_text("utf-8"))
+    title = texts["file.other"].format(n=len(EVENING))
+    games = [game for game in api.read(*EVENING) if isinstance(game, Game)]
+    names = {seat.name for game in games for seat in game.seats if seat.name}
     with opened(browser, (judge_site / "judge.html").as_uri()) as judge:
+        page = judge.page
+        page.add_init_script("window.print = () => { window.printed = (window.printed ?? 0) + 1; }")
+        page.reload()
         judge.start()
-        keys = judge.page.keyboard
+        page.locator("#options > summary").click()
 
-        def tab_to(selector: str) -> None:
-            for _ in range(40):
-                if judge.page.evaluate("(one) => document.activeElement?.matches(one)", selector):
+        def same(**given: Any) -> dict[str, Any]:
+            here, report = native(tmp_path, [(path.name, path) for path in EVENING], title=title, **given)
+            there = judge.judge(EVENING)
+            assert there["texts"] == [report, here.pop("lines"), here.pop("csv")]
+            assert there["info"] == here
+            return there
+
+        page.select_option("#rules", "own")
+        page.set_input_files("#own", str(rules))
+        page.locator("#own-name", has_text="club.toml").wait_for()
+        answer = same(rules="own", own=rules.read_text("utf-8"))
+        assert '"ruleset":"own"' in answer["texts"][1].replace(" ", "")
+        page.locator("#print").press("Enter")
+        while page.frames[1].evaluate("window.printed") != 1:
+            page.wait_for_timeout(20)
+        for button, shown in zip(("#save-page", "#save-lines", "#save-csv"), answer["texts"], strict=True):
+            assert saved(page, button).read_text("utf-8-sig" if button == "#save-csv" else "utf-8") == shown
+        page.select_option("#rules", "infer")
+        assert same(rules="infer")["info"]["notes"] != []
+        page.select_option("#rules", "auto")
+        page.check("#nameless")
+        answer = same(nameless=True)
+        archive = saved(page, "#save-nameless")
+        with zipfile.ZipFile(archive) as packed:
+            logs = [unquote(packed.read(name).decode("utf-8")) for name in packed.namelist()]
+        assert len(logs) == len(EVENING)
+        told = "\n".join([json.dumps(answer["info"], ensure_ascii=False), *answer["texts"], *logs])
+        assert [name for name in names if name in told] == []
+        assert judge.judge([archive])["info"]["games"] == len(EVENING)
+        broken = tmp_path / "broken.toml"
+        broken.write_text('extend = "tenhou"\n[game]\nno_such_setting = 1\n', "utf-8")
+        page.select_option("#rules", "own")
+        page.set_input_files("#own", str(broken))
+        page.locator("#own-name", has_text="broken.toml").wait_for()
+        page.set_input_files("#files", str(EVENING[0]))
+        page.locator("#fault", has_text="no_such_setting").wait_for()
+        database = tmp_path / "games.duckdb"
+        database.write_bytes(bytes(8) + b"DUCK" + bytes(4096))
+        page.set_input_files("#files", str(database))
+        page.locator("#fault", has_text=texts["sql.single"]).wait_for()
+
+
+def saved(page: "Page", button: str) -> Path:
+    """The file that a button saves."""
+    with page.expect_download() as waiting:
+        page.locator(button).press("Enter")
+    return Path(waiting.value.path())
+
+
+@pytest.mark.slow
+def test_every_state_of_the_page_is_accessible(browser: "Browser", judge_host: str, tmp_path: Path) -> None:
+    """On phones, tablets and screens, light and dark: what axe finds, and what is wider than the window."""
+    many = tmp_path / "many"
+    for number in range(20):
+        shutil.copytree(FIXTURES / "evening", many / str(number))
+    pictures = os.environ.get("AUDITOR_PAGE_PICTURES")
+    for width, scheme in ((360, "dark"), (360, "light"), (800, "light"), (1400, "dark"), (1400, "light")):
+        with opened(browser, judge_host, width=width, offline=False, color_scheme=scheme) as judge:
+            page = judge.page
+
+            def look(state: str, page: "Page" = page, where: str = f"{width} {scheme}") -> None:
+                assert axe_violations(page) == [], (where, state)
+                assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (where, state)
+                if pictures:
+                    page.screenshot(path=str(Path(pictures, f"{where} {state}.png")), full_page=True)
+
+            judge.start()
+            look("empty")
+            for summary in page.locator("#give summary").all():
+                summary.press("Enter")
+            page.select_option("#rules", "own")
+            look("options")
+            page.locator("#judge-text").press("Enter")
+            page.locator("#fault:visible").wait_for()
+            look("error")
+            page.select_option("#rules", "auto")
+            page.evaluate("window.judged = null")
+            page.set_input_files("#folder", str(many))
+            page.locator("#state", has_text=" games judged").wait_for()
+            look("judging")
+            page.locator("#cancel").press("Enter")
+            assert not page.locator("#work").is_visible()
+            judge.judge(EVENING)
+            look("report")
+            # Keys, for Chromium gives the report's own process what is clicked in the moment after a scroll.
+            page.locator("#sql-games").press("Enter")
+            page.locator("#sql-open").wait_for()
+            page.select_option("#query", "player-results")
+            look("questions")
+            page.locator("#own-sql").fill("SELECT name, count(*) AS games FROM seats GROUP BY name")
+            page.locator("#own-form button").press("Enter")
+            page.locator("#answer:visible").wait_for()
+            look("own answer")
+            page.select_option("#query", "faults-by-player")
+            page.locator("#query-form button").press("Enter")
+            page.locator("#chart:visible").wait_for()
+            look("answer with a chart")
+            page.locator("#own-sql").fill("DROP TABLE seats")
+            page.locator("#own-form button").press("Enter")
+            page.locator("#sql-fault:visible").wait_for()
+            look("refusal")
+
+
+@pytest.mark.slow
+def test_keys_alone_judge_and_ask(browser: "Browser", judge_host: str) -> None:
+    """Tab, Enter and the arrows choose, judge, step through a hand, ask and save."""
+    with opened(browser, judge_host, offline=False) as judge:
+        judge.start()
+        page, keys = judge.page, judge.page.keyboard
+
+        def tab_to(selector: str, key: str = "Tab") -> None:
+            for _ in range(120):
+                if page.evaluate("(one) => document.activeElement?.matches(one)", selector):
                     return
-                keys.press("Tab")
+                keys.press(key)
             raise AssertionError(f"no key leads to {selector}")
 
-        tab_to("#paste summary")
+        tab_to("#options summary")
+        keys.press("Enter")
+        tab_to("#hands")
+        keys.press("ArrowDown")
+        assert page.locator("#hands").input_value() == "every"
+        tab_to("#files", "Shift+Tab")
+        with page.expect_file_chooser() as chooser:
+            keys.press("Enter")
+        chooser.value.set_files(str(EVENING[0]))
+        judge.answer()
+        page.locator("#verdict:focus").wait_for()
+        tab_to("#paste summary", "Shift+Tab")
         keys.press("Enter")
         tab_to("#text")
         keys.insert_text(EVENING[1].read_text("utf-8"))
         tab_to("#judge-text")
+        page.evaluate("window.judged = null")
         keys.press("Enter")
         assert judge.answer()["info"]["faulty"] == 1
-        judge.page.locator("#verdict:focus").wait_for()
-        for selector in ("#save-page", "#print", "#open", "#save-lines", "#save-csv", "#report"):
+        page.locator("#verdict:focus").wait_for()
+        for selector in ("#save-page", "#print", "#open", "#save-lines", "#save-csv", ".past"):
             tab_to(selector)
+        keys.press("Tab")
+        report = page.frames[1]
+        report.wait_for_function("() => document.hasFocus() && document.activeElement !== document.body")
+        place = "document.activeElement.matches('input[type=range]') && document.activeElement.value"
+        while (before := report.evaluate(place)) is False:
+            keys.press("Tab")
+        keys.press("ArrowLeft")
+        assert report.evaluate(place) != before
+        tab_to("#save-csv", "Shift+Tab")
+        tab_to(".past")
+        keys.press("Enter")
+        tab_to("#sql-games")
+        keys.press("Enter")
+        page.locator("#sql-open").wait_for()
+        tab_to("#query")
+        before = page.locator("#query").input_value()
+        keys.press("ArrowDown")
+        assert page.locator("#query").input_value() != before
+        tab_to("#query-form button")
+        keys.press("Enter")
+        page.locator("#answer-title:focus").wait_for()
+        tab_to("#rows")
+        tab_to("#save-answer")
+        with page.expect_download() as waiting:
+            keys.press("Enter")
+        assert Path(waiting.value.path()).read_text("utf-8-sig").count("\n") > 1

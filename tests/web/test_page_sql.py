@@ -30,6 +30,16 @@ document.addEventListener("answered", async ({ detail }) => {
 });
 """
 
+_HOLD = 'document.body.append(Object.assign(document.createElement("input"), { id: "held", type: "file" }))'
+_DROP = """() => {
+  const held = document.getElementById("held");
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(held.files[0]);
+  held.remove();
+  document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+}"""
+"""Drops a file on the page, as a hand does."""
+
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -63,7 +73,9 @@ def are_same(one: str, other: str) -> bool:
 
 
 def seconds_of(judge: Judge) -> float:
-    return float((judge.page.locator("#answer-note").text_content() or "").split(", ")[-1].split(" s")[0])
+    found = re.search(r"([\d.,]+) s(?: ·|$)", judge.page.locator("#answer-note").text_content() or "")
+    assert found is not None
+    return float(found[1].replace(",", ""))
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +83,9 @@ def page(browser: "Browser", judge_host: str, database: Path) -> Iterator[Judge]
     with opened(browser, judge_host, offline=False) as judge:
         judge.page.evaluate(_WATCH)
         judge.start()
-        judge.page.set_input_files("#database", str(database))
+        judge.page.evaluate(_HOLD)
+        judge.page.set_input_files("#held", str(database))
+        judge.page.evaluate(_DROP)
         judge.page.locator("#sql-open:visible, #sql-fault:visible").first.wait_for()
         assert not judge.page.locator("#sql-fault").is_visible(), judge.page.locator("#sql-fault").text_content()
         yield judge
