@@ -61,7 +61,7 @@ def asked(judge: Judge, button: str) -> dict[str, Any]:
     return answer
 
 
-_NUMBER = re.compile(r"\d+\.\d+")
+_NUMBER = re.compile(r"(?<!\w)-?\d+\.\d+")
 
 
 def are_same(one: str, other: str) -> bool:
