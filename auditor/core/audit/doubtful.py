@@ -89,10 +89,7 @@ class World:
             self._suppose(table.index - 1)
 
     def _deposit(self, deposit: Deposit, scores: list[Points]) -> None:
-        """Go on from a stick that is paid; `scores`: those before it.
-
-        What the log says of other seats as before is nothing new: some logs state the payer's points alone.
-        """
+        """Go on from a stick, paid after `scores`; some logs state the payer's points, and others' as they were."""
         seats, table = range(len(scores)), self.table
         told = list(deposit.scores or [self._stated[one] - table.stick * (one == deposit.seat) for one in seats])
         kept = [one != deposit.seat and told[one] == self._stated[one] for one in seats]
@@ -210,7 +207,8 @@ def _by_payment(finding: Finding, table: Table) -> list[Supposed]:
     if finding.check in ("win/claim", "win/multiple"):
         facets, again = doubt.POINTS | doubt.STICKS, table.hand.events[since]
         is_again = finding.message_id == "second-win" or (finding.check == "win/claim" and table.wins)
-        points = _negative(again.deltas or ()) if isinstance(again, Win) and is_again else ()
+        paid = [win.deltas or (0, 0, 0, 0) for win in table.hand.wins if win.seat == again.seat and is_again]
+        points = tuple([-sum(of_seat) // len(paid) for of_seat in zip(*paid, strict=False)])  # perhaps one has the sum
     return [Supposed(finding.check, facets, (Other(points=points, since=since),))] if any(points) else []
 
 
