@@ -1,5 +1,6 @@
 """Collects the data of a page, from a run or from a database of games that were audited before."""
 
+import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -162,13 +163,14 @@ class _Source(NamedTuple):
 
 
 def collect_stored(
-    connection: "duckdb.DuckDBPyConnection", database: str, page_data: PageData, *, charts: bool | None = None
-) -> None:
+    connection: "duckdb.DuckDBPyConnection", database: str, page_data: PageData, folder: str = "", *,
+    charts: bool | None = None,
+) -> None:  # fmt: skip
     """Collect all that a database holds; the same content at several paths is added once.
 
-    charts: whether to draw charts; None to draw them if the renderer is installed. Raises RendererError.
+    folder: where its logs may be now. charts: None to draw them if the renderer is installed. Raises RendererError.
     """
-    from auditor.core.store.previous import path_from, previous_results
+    from auditor.core.store.previous import previous_results
 
     select = f"SELECT {', '.join(_Source._fields)} FROM sources ORDER BY path, member"
     sources = [_Source(*row) for row in connection.execute(select).fetchall()]
@@ -183,7 +185,7 @@ def collect_stored(
         for source in some:
             if source.sha256 in known and source.sha256 not in added:
                 added.add(source.sha256)
-                path = OpenedPath(path_from(database, source.path) or source.path)
+                path = OpenedPath(_path_now(database, source.path, folder, page_data))
                 result = replace(known[source.sha256].result, path=path, member=source.member, is_known=False)
                 rules = _rules(source, result)
                 if games <= MOST_OPENED:
@@ -191,6 +193,17 @@ def collect_stored(
                 page_data.add(result, rules)
             elif source.sha256 is None:
                 page_data.add(_unread(connection, source), AUTO)
+
+
+def _path_now(database: str, path: str, folder: str, page_data: PageData) -> str:
+    """The path of an input now, by its last parts in the folder; noted where it is in no place."""
+    from auditor.core.store.previous import path_from
+
+    parts = path.replace("\\", "/").split("/") if folder and ".." not in path else []
+    moved = [os.path.join(folder, *parts[first:]) for first in range(len(parts))]
+    found = path_from(database, path) or next(filter(os.path.lexists, moved), None)
+    page_data.not_found += [path] if found is None and path not in page_data.not_found[-1:] else []
+    return found or path
 
 
 def _rules(source: _Source, result: InputResult) -> str:

@@ -60,6 +60,7 @@ class PageData:
         self.problems: list[tuple[InputResult, Problem]] = []
         self.figures: list[Figure] = []
         self.charts_missing = ""
+        self.not_found: list[str] = []
 
     def add(self, result: InputResult, rules: str) -> None:
         """Add the result of an input. rules: the ruleset that it was judged by, as ``--rules`` names it."""

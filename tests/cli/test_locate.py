@@ -362,15 +362,23 @@ def test_a_log_that_moved_is_told_and_one_beside_its_database_is_found(
 ) -> None:
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    Path("a.mjlog").write_bytes((KAN / "silent.mjlog").read_bytes())
+    Path("a.mjlog").write_bytes((KAN / "fires.mjlog").read_bytes())
     run("audit", "a.mjlog", "--db", "x.duckdb")
     monkeypatch.chdir(tmp_path)
     path = os.path.join("here", "x.duckdb")
     assert run("show", "a.mjlog", "--db", path).exit_code == 0
-    Path("here", "a.mjlog").unlink()
+    Path("moved").mkdir()
+    Path("here", "a.mjlog").rename(Path("moved", "a.mjlog"))
     told = run("show", "a.mjlog", "--db", path).stderr
     looked = os.path.join("here", "a.mjlog")
     assert f"x.duckdb was loaded from it, and it is not there, nor at {looked}; call from the same" in told
+    told = run("report", "--db", path, "-o", "without.html").output
+    assert (
+        "no boards of 1 log that moved: a.mjlog is not there, nor from the database's folder; give the folder" in told
+    )
+    assert "moved" not in run("report", "moved", "--db", path, "-o", "with.html").output
+    pages = [Path(name).read_text("utf-8") for name in ("without.html", "with.html")]
+    assert ["the log cannot be opened any more" in page for page in pages] == [True, False]
 
 
 @pytest.mark.parametrize(

@@ -543,7 +543,7 @@ def test_the_page_is_opened_where_that_is_wanted(monkeypatch: pytest.MonkeyPatch
 def test_a_report_takes_either_logs_or_a_database(arguments: list[str]) -> None:
     result = called(*arguments)
     assert result.exit_code == 2
-    assert "name logs, or a database with --db FILE; not both." in result.output
+    assert "name logs; or a database with --db FILE, and where its logs moved, their folder." in result.output
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:

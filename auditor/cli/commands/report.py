@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from auditor.page.data import PageData
     from auditor.page.page import PageOptions
 
-
-_PROBLEMS_NAMED = 3
-"""Problems printed after the verdict; the page has them all."""
+_PROBLEMS_NAMED = 3  # after the verdict; the page has them all
 
 
 class ReportOptions(NamedTuple):
@@ -80,7 +78,7 @@ def report(**values: Any) -> None:
     """Write one HTML page: the answer in a sentence, the results, each finding with its board, what was not judged.
 
     The page is one file that needs no network: to open, send, print. The arrow keys step through its hands. For
-    the boards, the logs that a database was loaded from are read again, if they are still there.
+    the boards, the logs that a database was loaded from are read again: where they were, beside it, or in FOLDER.
 
     \b
     Exit codes:
@@ -93,6 +91,7 @@ def report(**values: Any) -> None:
     auditor report evening/ -o evening.html
     auditor report game.mjlog --round E3-1 --open
     auditor report --db games.duckdb --select 'riichi/*' -o riichi.html
+    auditor report FOLDER --db games.duckdb       # its logs were moved there
     """
     from auditor.core.checks import selects_notes
     from auditor.page.data import PageData
@@ -104,8 +103,9 @@ def report(**values: Any) -> None:
         database = None  # that of the environment is used only without logs
     if options.opens and options.output == "-":
         raise shared.UsageError("--open opens a file; standard output is none.")
-    if bool(options.paths) == (database is not None):
-        raise shared.UsageError("name logs, or a database with --db FILE; not both.")
+    folder = options.paths[0] if len(options.paths) == 1 and database is not None and options.name is None else ""
+    if bool(options.paths) == (database is not None) and not os.path.isdir(folder):
+        raise shared.UsageError("name logs; or a database with --db FILE, and where its logs moved, their folder.")
     checks = shared.selected_checks(options.select, options.ignore)
     is_selected = options.select is not None and checks is not None and selects_notes(checks)
     if options.name is not None:
@@ -117,7 +117,7 @@ def report(**values: Any) -> None:
         page = _audited(options, page_options, data)
     else:
         page_options = _page_options(options, _title(database))
-        page = _stored(database, page_options, data)
+        page = _stored(database, page_options, data, folder)
     _write(options, page, data, page_options.teams)
     sys.exit(shared.EXIT_UNREADABLE if data.summary.problems else 0)
 
@@ -156,14 +156,14 @@ def _audited(options: ReportOptions, page_options: "PageOptions", data: "PageDat
         return report_page(cache, settings, page_options, data, counting.count)[0]
 
 
-def _stored(database: str, page_options: "PageOptions", data: "PageData") -> str:
-    """The page of what a database holds, collected into `data`. Raises UserError, StoreError and RendererError."""
+def _stored(database: str, page_options: "PageOptions", data: "PageData", folder: str) -> str:
+    """The page of what a database holds, its logs perhaps in a folder. Raises UserError, StoreError, RendererError."""
     from auditor.core.store.queries import connect
     from auditor.page.collect import collect_stored
     from auditor.page.page import page_html
 
     with connect(database) as connection:
-        collect_stored(connection, database, data, charts=page_options.charts)
+        collect_stored(connection, database, data, folder, charts=page_options.charts)
     return page_html(data, page_options, {})
 
 
@@ -177,6 +177,11 @@ def _write(options: ReportOptions, page: str, data: "PageData", teams: Mapping[s
     problems = f"; {plural(data.summary.problems, 'problem')}, listed on the page" if data.summary.problems else ""
     mismatch = data.summary.mismatch_line()
     unread = [problem_text(*one) for one in data.problems[:_PROBLEMS_NAMED]]
+    if data.not_found:
+        unread.append(
+            f"no boards of {plural(len(data.not_found), 'log')} that moved: {data.not_found[0]} is not there, nor from"
+            " the database's folder; give the folder where they are now: auditor report FOLDER --db FILE"
+        )
     _save(options, page, f"{verdict_text(data.summary)}{problems}", *([f"{mismatch}."] if mismatch else []), *unread)
 
 
