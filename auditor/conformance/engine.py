@@ -21,14 +21,10 @@ WRONG: Final = "wrong"
 NOT_ANSWERED: Final = "not answered"
 FAILED: Final = "failed"
 
-_LAST_SECONDS: Final = 1.0
-"""How long an engine that has closed its output may take to end."""
-_LONGEST: Final = 1 << 16
-"""Bytes of a line that an engine may write."""
-_MOST_LINES: Final = 16
-"""Lines that wait to be read: an engine that writes what nobody has asked for waits, too."""
-_MOST_FAILURES: Final = 10
-"""Failures one after the other after which an engine is given up."""
+_LAST_SECONDS: Final = 1.0  # that an engine which has closed its output may take to end
+_LONGEST: Final = 1 << 16  # bytes of a line that an engine may write
+_MOST_LINES: Final = 16  # that wait to be read: an engine that writes what nobody has asked for waits, too
+_MOST_FAILURES: Final = 10  # one after the other, after which an engine is given up
 
 
 class Answered(NamedTuple):

@@ -16,8 +16,7 @@ from auditor.page.position import position
 
 ALL: Final = "all"
 _VERDICTS: Final = (RIGHT, WRONG, NOT_ANSWERED, FAILED)
-_COLOURS: Final = ((100, "#4c1"), (98, "#97ca00"), (90, "#dfb317"), (0, "#e05d44"))
-"""Of a badge, from how many right answers of a hundred on."""
+_COLOURS: Final = ((100, "#4c1"), (98, "#97ca00"), (90, "#dfb317"), (0, "#e05d44"))  # from so many of a hundred on
 
 
 class Scorecard:

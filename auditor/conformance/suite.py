@@ -20,11 +20,8 @@ from auditor.core.units import SeatIndex
 
 SUITE_VERSION: Final = "1.0"
 OPEN: Final = "open"
-FACTS: Final = ("deltas", "sticks", "honba", "dealer", "round", "is_over")
-"""What may follow from the end of a hand."""
-
+FACTS: Final = ("deltas", "sticks", "honba", "dealer", "round", "is_over")  # that may follow from the end of a hand
 RULESETS: Final = ("tenhou", "mahjong-soul", "m-league", "wrc-2025", "ema-2016", "tenhou-sanma", "mahjong-soul-sanma")
-"""Those under which there are questions."""
 
 
 class ConformanceError(UserError):

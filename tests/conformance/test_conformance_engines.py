@@ -20,7 +20,8 @@ from auditor.conformance.suite import questions
 
 KNOWN: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "known.toml").read_text("utf-8"))["engine"]
 PYTHON = os.environ.get("AUDITOR_ENGINE_PYTHON", sys.executable)
-SCRIPTS = {"riichienv": "riichienv_adapter.py", "jansou": "jansou_adapter.py", "majiang-core": "majiang_adapter.js"}
+SCRIPTS = {one: f"{one}_adapter.py" for one in ("riichienv", "jansou", "mahjong")}
+SCRIPTS["majiang-core"] = "majiang_adapter.js"
 
 
 def installed(name: str) -> str:

@@ -16,8 +16,8 @@ def lost(fault: Fault, asked: list[Question]) -> list[Question]:
 def check(fault: Fault, elsewhere: int) -> str:
     """What is wrong with the questions that a fault loses; every so many are asked of other topics."""
     under = closed(rules=fault.rules)
-    own = lost(fault, [one for one in under if one.topic in fault.topics])
-    others = lost(fault, [one for one in under if one.topic not in fault.topics][::elsewhere])
+    own = lost(fault, [one for one in under if one.topic == fault.topic])
+    others = lost(fault, [one for one in under if one.topic != fault.topic][::elsewhere])
     if others:
         return f"{fault.name}: loses also {[one.id for one in others][:4]}"
     return "" if own else f"{fault.name}: loses none"

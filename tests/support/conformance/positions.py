@@ -196,7 +196,7 @@ def kans_at_the_limit(asked: Questions) -> None:
             play.discard(KIND_TEXT[four])
             claim = {"type": "daiminkan", "actor": seat, "target": play.table.due, "pai": face(four)}
             asked.ask(
-                "kan", play, claim | {"consumed": held(play, seat, four, 3)}, "call/last-tile", "three equal tiles"
+                "claim", play, claim | {"consumed": held(play, seat, four, 3)}, "call/last-tile", "three equal tiles"
             )
 
 
@@ -475,7 +475,7 @@ def wins_by_circumstance(asked: Questions) -> None:
         feed(play, third, kind)
         asked.ask("ron", play, ron(play, seat), "win/no-yaku", "a yaku", most=4)
         play.pon(feeder, KIND_TEXT[kind] * 2)
-        play.discard(KIND_TEXT[next(one for one in _plain(play, feeder) if one not in (kind, *wait.waits))])
+        play.discard(KIND_TEXT[next(one for one in plain_kinds(play, feeder) if one not in (kind, *wait.waits))])
         until(play, feeder).draw(KIND_TEXT[kind]).added_kan(KIND_TEXT[kind])
         asked.ask("ron", play, ron(play, seat), "furiten/temporary", "an added kan may be robbed")
     for _ in range(8):
@@ -499,7 +499,7 @@ def wins_by_circumstance(asked: Questions) -> None:
         asked.ask("ron", play, ron(play, seat), "win/no-yaku", "the last discard (houtei) is a yaku")
 
 
-def _plain(play: Scenario, seat: int) -> list[int]:
+def plain_kinds(play: Scenario, seat: int) -> list[int]:
     reds = play.game.red_tiles
     return [tile >> 2 for tile in play.table.seats[seat].concealed if tile not in reds]
 
@@ -545,7 +545,7 @@ def furiten_by_discard(asked: Questions) -> None:
         until(play, seat).turn(KIND_TEXT[own], KIND_TEXT[own])
         pair = [f"0{KIND_TEXT[own][1]}" if one.endswith("r") else KIND_TEXT[own] for one in held(play, caller, own, 2)]
         play.pon(caller, "".join(pair)).discard(
-            KIND_TEXT[next(one for one in _plain(play, caller) if abs(one - own) > 3)]
+            KIND_TEXT[next(one for one in plain_kinds(play, caller) if abs(one - own) > 3)]
         )
         feed(play, feeder, other)
         asked.ask("furiten", play, ron(play, seat), "furiten/discard", "the discard was not claimed")
@@ -608,7 +608,7 @@ def _after_calls(asked: Questions, random: Random) -> None:
             rests_on, why = "furiten/temporary", "the seat has drawn since it passed a tile"
         else:
             play.pon(caller, "11z").discard(
-                KIND_TEXT[next(one for one in _plain(play, caller) if one not in wait.waits)]
+                KIND_TEXT[next(one for one in plain_kinds(play, caller) if one not in wait.waits)]
             )
             rests_on, why = "furiten.ends", "another's call ends furiten"
         target = next(one for one in order if one != caller or caller == seat)
@@ -669,7 +669,7 @@ def nine_terminals(asked: Questions) -> None:
             hands = {seat: notation(hand), caller: theirs}
             play = asked.play().hand(hands, avoid="5p" + KIND_TEXT[drawn])
             play.turn("5p", "5p").pon(caller, "".join(_texts(play, caller, 13)))
-            spare = next(one for one in _plain(play, caller) if one != 13 and one not in hand)
+            spare = next(one for one in plain_kinds(play, caller) if one != 13 and one not in hand)
             play.discard(KIND_TEXT[spare])
             until(play, seat).draw(KIND_TEXT[drawn])
             asked.ask("abortive", play, action, "draw/abortive", why)

@@ -1,12 +1,14 @@
 """Questions of the second form: what follows from the end of a hand, or from a riichi?"""
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
 from auditor.core import events
 from auditor.core.table.next_hand import ending
+from auditor.core.table.table import NOT_FURITEN, furiten_kind
 from auditor.core.tiles import KIND_TEXT
-from auditor.core.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU
+from auditor.core.yaku import DAISANGEN, DAISUUSHII, IPPATSU, SUUKANTSU, URA_DORA
 from auditor.testing.scenario import ResumedScenario, Scenario
 from auditor.testing.simulate import Simulation
 from support.conformance.asking import Family, Questions, events_of
@@ -17,6 +19,7 @@ from support.conformance.dealing import (
     WinPlan,
     complete_blocks,
     feed,
+    filled,
     is_won,
     kinds_of,
     notation,
@@ -25,12 +28,13 @@ from support.conformance.dealing import (
     until,
     waiting,
 )
-from support.conformance.positions import OUTER, beside, four_waiting, plan_of, seats, three_hands
+from support.conformance.positions import OUTER, beside, four_waiting, plain_kinds, plan_of, seats, three_hands
 
 YAKUMAN_POOLS: Final = (
     OUTER, tuple(range(EAST, 34)), (19, 20, 21, 23, 25, 32), (27, 28, 29, 30, 9, 10, 11), (31, 32, 33, 12, 13, 14),
     (0, 8, 9, 17, 18, 26),
 )  # fmt: skip
+FED: Final = "who fed the last set is liable"
 NO_TEXT: Final = "no text says who is paid what where two seats are liable, or three share"
 
 
@@ -44,6 +48,28 @@ def won(asked: Questions, random: Random, blocks: Blocks, plan: WinPlan) -> Scen
     if plan.winner == plan.target:
         return play.tsumo(ura=ura)
     return play.ron(plan.winner, ura=ura)
+
+
+def _wins(play: Scenario) -> list[events.Win]:
+    return [event for event in play.current.events if isinstance(event, events.Win)]
+
+
+def _is_of_liability(win: events.Win, players: int) -> bool:
+    """Whether others pay than for a hand that nobody is liable for."""
+    assert win.deltas is not None
+    payers = [seat for seat in range(players) if win.deltas[seat] < 0]
+    return len(payers) < players - 1 if win.is_tsumo else payers != [win.from_seat]
+
+
+def is_plain(play: Scenario) -> bool:
+    """Whether no win rests on ippatsu, ura, renhou, or on what counts as a mangan: `win` alone asks about these."""
+    for win in _wins(play):
+        yaku = dict(win.yaku or ())
+        if yaku.get(IPPATSU) or yaku.get(URA_DORA) or (sum(yaku.values()), win.fu) in ((4, 30), (3, 60)):
+            return False
+        if not play.table.seats[win.seat].turn:
+            return False
+    return True
 
 
 def _is_free(play: Scenario, text: str) -> bool:
@@ -86,7 +112,10 @@ def values(asked: Questions) -> None:
         pool = [kind for kind in pools[done % len(pools)] if kind in kinds_of(asked.players)]
         play = won(asked, random, complete_blocks(random, pool, triplets=random.choice((0.2, 0.9))), plan)
         if play is not None:
-            asked.follows("win", play, "win/value", "a win without counters")
+            if _is_of_liability(_wins(play)[0], asked.players):
+                asked.follows("liability", play, "scoring.pao", FED)
+            else:
+                asked.follows("win", play, "win/value", "a win without counters")
             done += 1
     _seven_pairs(asked, random)
 
@@ -112,6 +141,83 @@ def _seven_pairs(asked: Questions, random: Random) -> None:
         asked.follows("win", play, "win/value", "seven pairs, or thirteen orphans")
 
 
+def by_circumstance(asked: Questions) -> None:
+    """Wins that are worth more by when they come: with the last tile, a replacement tile, a robbed kan, at once."""
+    random = asked.random("by circumstance")
+    for number in range(3):
+        for text, play in _circumstances(asked, random, number):
+            asked.follows("win", play, "win/value", text)
+        if asked.rules.scoring.double_wind_fu is not None:
+            play = _with_double_wind(asked, random)
+            asked.follows("win", play, "scoring.double_wind_fu", "a pair of the round's wind that is the seat's own")
+
+
+def _with_double_wind(asked: Questions, random: Random) -> Scenario:
+    """A closed hand of a triplet of dragons, runs, and a pair of a double wind, that wins on a discard."""
+    deal = start(asked, random)
+    wind = deal["round"] // 4
+    winner = (deal["round"] % 4 + wind) % asked.players
+    while True:
+        wait = waiting(random, asked.players, [EAST + wind])
+        kinds = [*wait.kinds[:-2], EAST + wind, EAST + wind]
+        if len(set(kinds[:3])) == 1 and len(set(kinds[5:8])) == len(set(kinds[8:11])) == 3:
+            break
+    play = asked.play().hand({winner: notation(kinds)}, avoid=KIND_TEXT[wait.waits[0]], **deal)
+    feeder = random.choice([seat for seat in range(asked.players) if seat != winner])
+    return feed(until(play, winner).turn(), feeder, wait.waits[0]).ron(winner)
+
+
+def _circumstances(asked: Questions, random: Random, number: int) -> Iterator[tuple[str, Scenario]]:
+    """A win of each kind, with what it is."""
+    yield from _of_the_last_tile(asked, random)
+    yield from _with_kans(asked, random, number)
+    for dealer_wins in (True, False):
+        deal, wait = start(asked, random), waiting(random, asked.players)
+        last, dealer = KIND_TEXT[wait.waits[number % 2]], deal["round"] % 4
+        winner = dealer if dealer_wins else (dealer + 1 + random.randrange(asked.players - 1)) % asked.players
+        play = asked.play().hand({winner: wait.hand}, avoid=last, **deal)
+        text = "the dealer's first draw (tenhou)" if dealer_wins else "the first draw of another seat (chiihou)"
+        yield f"{text} is a yakuman", until(play, winner).draw(last).tsumo()
+        if not dealer_wins:
+            play = asked.play().hand({winner: wait.hand}, avoid=last, **deal).turn(last, last)
+            yield "a discard before one's first draw (renhou), by the rule", play.ron(winner)
+
+
+def _of_the_last_tile(asked: Questions, random: Random) -> Iterator[tuple[str, Scenario]]:
+    deal, wait = start(asked, random), waiting(random, asked.players)
+    seat = asked.play().hand(**deal).until_left(1).turn_seat
+    last = KIND_TEXT[wait.waits[0]]
+    play = asked.play().hand({seat: wait.hand}, avoid=last, **deal).until_left(1)
+    yield "the last tile drawn (haitei) is a yaku", play.draw(last).tsumo()
+    winner = (seat + 1 + random.randrange(asked.players - 1)) % asked.players
+    play = asked.play().hand({winner: wait.hand}, avoid=last, **deal).until_left(1).turn(last, last)
+    yield "the last discard (houtei) is a yaku", play.ron(winner)
+
+
+def _with_kans(asked: Questions, random: Random, number: int) -> Iterator[tuple[str, Scenario]]:
+    deal, wait = start(asked, random), waiting(random, asked.players)
+    winner, feeder, third = seats(asked, random, 3)
+    last = KIND_TEXT[wait.waits[number % 2]]
+    dragon = KIND_TEXT[next(kind for kind in wait.kinds if kind >= EAST)]
+    play = until(asked.play().hand({winner: wait.hand}, avoid=last + dragon, **deal), winner)
+    yield "a replacement tile (rinshan) is a yaku", play.draw(dragon).closed_kan(dragon).draw(last).tsumo()
+    play = feed(asked.play().hand({winner: wait.hand}, avoid=last + dragon, **deal), feeder, _kind(dragon))
+    play.open_kan(winner, dragon * 3)
+    play = play.dora() if asked.rules.dora.open_kan == "at once" else play
+    yield "the replacement tile of an open kan (rinshan) is a yaku", play.draw(last).tsumo()
+    kind = _kind(last)
+    if kind in FIVES:
+        return
+    theirs = filled(random, asked.players, [kind] * 2, [30, *wait.kinds])
+    play = asked.play().hand({winner: wait.hand, feeder: notation(theirs)}, avoid=last * 2, **deal)
+    until(play, winner).turn()
+    feed(play, third, kind).pon(feeder, last * 2)
+    play.discard(KIND_TEXT[next(one for one in plain_kinds(play, feeder) if one not in (kind, *wait.waits))])
+    until(play, feeder).draw(last).added_kan(last)
+    if furiten_kind(play.table, play.table.seats[winner]) == NOT_FURITEN:
+        yield "a robbed kan (chankan) is a yaku", play.ron(winner)
+
+
 def counters(asked: Questions) -> None:
     """Wins with honba and sticks, some of them paid in the hand; a riichi whose discard wins pays none."""
     random = asked.random("counters")
@@ -121,7 +227,7 @@ def counters(asked: Questions) -> None:
         plan = plan_of(random, asked, riichi=0.6)._replace(start=deal)
         pool = random.choice([kinds_of(asked.players), suits_pool(random, asked.players, 2)])
         play = won(asked, random, complete_blocks(random, pool), plan)
-        if play is not None:
+        if play is not None and is_plain(play):
             asked.follows("sticks", play, "sticks.honba", "counters are paid, and the sticks go to the winner")
             done += 1
     for number in range(8):
@@ -134,7 +240,8 @@ def counters(asked: Questions) -> None:
         until(play, winner).turn()
         until(play, target).draw(KIND_TEXT[wait.waits[0]]).riichi(KIND_TEXT[wait.waits[0]], deposit=False)
         if number % 2:
-            play.ron(winner)
+            if not is_plain(play.ron(winner)):
+                continue
             asked.follows("sticks", play, "stick/void", "a riichi whose discard wins is not paid")
         else:
             play = asked.play().hand({target: theirs.hand}, **deal)
@@ -163,7 +270,7 @@ def liability(asked: Questions) -> None:
         else:
             feed(play, target, last).ron(winner)
         is_open = NO_TEXT if asked.players == 3 and target == winner else ""
-        asked.follows("liability", play, "scoring.pao", "who fed the last set is liable", is_open)
+        asked.follows("liability", play, "scoring.pao", FED, is_open)
 
 
 def _yakuman_by_calls(
@@ -209,12 +316,15 @@ def double_rons(asked: Questions) -> None:
         deal = start(asked, random, honba=random.randrange(4), sticks=random.randrange(3))
         play = asked.play().hand(hands, avoid=KIND_TEXT[low], **deal)
         declaring = [seat for seat in chosen if random.random() < 0.4]
-        for _ in range(asked.players):
+        for _ in range(2 * asked.players):
             if play.turn_seat in declaring:
+                declaring.remove(play.turn_seat)
                 play.draw().riichi()
             else:
                 play.turn()
         feed(play, feeder, low).rons(*chosen)
+        if not is_plain(play) or len([win for win in _wins(play) if win.ura]) > 1:  # each would show other indicators
+            continue
         asked.follows(
             "several-winners", play, "sticks.several_winners", "each is paid; who takes the sticks is the rule's"
         )
@@ -404,5 +514,6 @@ FAMILIES: Final[tuple[Family, ...]] = (
     rounds,
     ends,
     simulated,
+    by_circumstance,
 )
 """What asks questions, in order."""
