@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 from support.markers import with_ura_turned
-from support.paths import ROOT
+from support.paths import FIXTURES, ROOT
 from support.random_rules import FreeSimulation, random_rules, written
 
 from auditor import api
@@ -191,3 +191,9 @@ def test_only_assumed_rules_are_doubted(tmp_path: Path, league_games: list[Game]
     assert named["summary"]["depending"] == 0
     assert named["summary"]["findings"]["mismatch"] >= len(depending)
     assert not faults(api.audit_file(log).findings)
+
+
+def test_red_fives_are_asked_for_in_each_hand() -> None:
+    log = FIXTURES / "win" / "yaku" / "ema-2016-reds-silent.jsonl"
+    notes = [one.message for one in api.audit_file(log).findings]
+    assert [note for note in notes if "depends on game.red_fives: right where" in note], notes

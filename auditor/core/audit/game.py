@@ -28,7 +28,7 @@ from auditor.core.results import Finding
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.next_hand import ending, is_end_unknown
 from auditor.core.table.record import HandRecord
-from auditor.core.table.table import ReplayObserver, Table, finish, reds_in_play
+from auditor.core.table.table import ReplayObserver, Table, deal, finish
 from auditor.core.text import plural
 from auditor.core.units import EventKind, Needs
 
@@ -184,14 +184,14 @@ class GameAudit:
         self.table: Table | None = None
         self.previous: Table | None = None
         self.is_stopped = False
-        self._reds = reds_in_play(game, ruleset)
         self._doubtful: Doubtful | None = None
         self._watch = watch
         self._watching: ReplayObserver | None = None
 
     def deal_hand(self, hand: Hand) -> Table:
         """Deal the next hand."""
-        self.table = table = Table(hand, self.game.players, self.ruleset, self._reds)
+        # The red fives are asked for in each hand: a judgement under other rules notes what each part has read.
+        self.table = table = deal(self.game, hand, self.ruleset)
         self.is_stopped = False
         self.report.open_hand(table)
         return table
