@@ -343,7 +343,8 @@ def _interval_text(pair: Any, form: _Form) -> str:
     if pair is None:
         return ""
     low, high = form(pair[0]), form(pair[1])
-    return f"{low.removesuffix('%')}–{high}" if high.endswith("%") else f"{low} to {high}"
+    one, of_numbers = low.removesuffix("%"), said("interval-of", "{low} to {high}", low=low, high=high)
+    return f"{one}–{high}" if high.endswith("%") else of_numbers
 
 
 def _names_share(name: str) -> bool:
