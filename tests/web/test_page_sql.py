@@ -69,7 +69,12 @@ def are_same(one: str, other: str) -> bool:
     if _NUMBER.sub("#", one) != _NUMBER.sub("#", other):
         return False
     pairs = zip(_NUMBER.findall(one), _NUMBER.findall(other), strict=True)
-    return all([abs(float(a) - float(b)) < 1.01 * 10 ** -len(a.partition(".")[2]) for a, b in pairs if a != b])
+    return all([abs(float(a) - float(b)) < 1.01 * 10 ** -max(_digits(a), _digits(b)) for a, b in pairs if a != b])
+
+
+def _digits(number: str) -> int:
+    """Of a number that may be shown with more digits than it was rounded to."""
+    return len(number.partition(".")[2].rstrip("0"))
 
 
 def seconds_of(judge: Judge) -> float:
