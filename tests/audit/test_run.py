@@ -295,3 +295,6 @@ def test_a_thousand_parts_that_cannot_be_read_are_counted(tmp_path: Path) -> Non
     told = [one for one in found if isinstance(one, SourceProblem)]
     assert (len(found), len(told)) == (102, 101)
     assert (told[-1].member, told[-1].message) == ("", "900 more parts of it cannot be read")
+    (tmp_path / "logs.zip").write_bytes(zipped(*[(f"{number}/empty", b"") for number in range(300)], ("b.mjlog", GOOD)))
+    result = invoke("audit", tmp_path / "logs.zip")  # empty files are passed over, however many
+    assert (result.exit_code, "passed over: 300 files that are no logs" in result.stderr) == (0, True), result.stderr

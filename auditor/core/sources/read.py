@@ -157,8 +157,8 @@ def _counted(items: Iterator[InputItem | SourceProblem], path: str) -> Iterator[
     """What a file holds, of more than PROBLEM_LIMIT parts that cannot be read only the first, and their number."""
     problems = 0
     for item in items:
-        problems += isinstance(item, SourceProblem)
-        if isinstance(item, InputItem) or problems <= PROBLEM_LIMIT:
+        problems += (is_problem := isinstance(item, SourceProblem) and not item.is_empty)  # which is passed over
+        if not is_problem or problems <= PROBLEM_LIMIT:
             yield item
     if problems > PROBLEM_LIMIT:
         yield SourceProblem(path, "", f"{problems - PROBLEM_LIMIT:,} more parts of it cannot be read")
