@@ -3,9 +3,11 @@
 import textwrap
 from collections.abc import Sequence
 
+from wcwidth import ljust, wrap
+
 from auditor.core.checks import doubt
 from auditor.core.checks.check import Check
-from auditor.core.checks.wording import LANGUAGE, said
+from auditor.core.checks.wording import IN_ENGLISH, LANGUAGE, said
 from auditor.core.store.charts import Chart
 from auditor.core.store.queries import Query, load
 from auditor.core.text import WIDTH
@@ -15,12 +17,12 @@ def checks_text(checks: Sequence[Check]) -> str:
     """The catalogue by family, one line per check."""
     size = max(len(check.id) for check in checks)
     lines: list[str] = []
-    family = ""
     for check in sorted(checks, key=lambda check: check.id):
-        if check.id.split("/")[0] != family:
-            family = check.id.split("/")[0]
+        family = check.id.split("/")[0]
+        if family not in lines:
             lines += ["", family] if lines else [family]
-        lines.append(f"  {check.id:{size}}  {check.severity:9}  {check.said('title')}")
+        severity = ljust(LANGUAGE.get().text(check.severity), 9)
+        lines.append(f"  {check.id:{size}}  {severity}  {check.said('title')}")
     return "\n".join(lines) + "\n"
 
 
@@ -89,6 +91,8 @@ def _chart_text(chart: Chart) -> str:
     return f"{chart.mark}: x {chart.x.columns[0]}, y {' and '.join(chart.y.columns)}{color}"
 
 
-def filled(text: str) -> list[str]:
-    """A paragraph, indented, in lines of at most WIDTH."""
-    return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ")
+def filled(text: str, first: str = "  ", rest: str = "  ") -> list[str]:
+    """A paragraph, indented, in lines of at most WIDTH: in English that of characters, else of columns."""
+    if LANGUAGE.get() is IN_ENGLISH:
+        return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=rest)
+    return wrap(text, WIDTH, initial_indent=first, subsequent_indent=rest)

@@ -1,13 +1,13 @@
 """Rulesets as text: one as TOML, the difference of two, all of them as a table, and whether a file is sound."""
 
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 
 from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.rulesets.loading import OwnSettings
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.settings import HEADER, Setting, differing, settings, value_of, value_text
-from auditor.core.text import WIDTH, plural
+from auditor.core.text import plural
+from auditor.output.catalogue import filled
 
 
 def meaning_of(setting: Setting) -> str:
@@ -32,8 +32,9 @@ def ruleset_text(ruleset: Ruleset, sources: Mapping[str, str]) -> str:
             section = setting.section
             lines += ["", f"[{section}]"]
         source = sources.get(setting.key)
-        lines += _comment(meaning_of(setting))
-        lines += _comment(said("source-of-setting", "source: {source}", source=source)) if source else []
+        lines += filled(meaning_of(setting), "# ", "# ")
+        if source:
+            lines += filled(said("source-of-setting", "source: {source}", source=source), "# ", "# ")
         lines.append(f"{setting.name} = {value_text(value_of(ruleset, setting))}")
     return "\n".join(lines) + "\n"
 
@@ -41,10 +42,6 @@ def ruleset_text(ruleset: Ruleset, sources: Mapping[str, str]) -> str:
 def table_settings() -> list[Setting]:
     """The settings that affect a game, in the order of a file; without names, titles and the like."""
     return [setting for setting in settings().values() if setting.section != HEADER]
-
-
-def _comment(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent="# ", subsequent_indent="# ")
 
 
 def ruleset_difference(first: Ruleset, second: Ruleset) -> str:
@@ -55,7 +52,7 @@ def ruleset_difference(first: Ruleset, second: Ruleset) -> str:
         setting = settings()[key]
         lines += [
             "",
-            *textwrap.wrap(f"{key}: {meaning_of(setting)}", WIDTH, subsequent_indent="  "),
+            *filled(f"{key}: {meaning_of(setting)}", ""),
             f"  {first.name:{width}}  {value_text(value_of(first, setting))}",
             f"  {second.name:{width}}  {value_text(value_of(second, setting))}",
         ]
@@ -76,8 +73,7 @@ def rulesets_table(rulesets: Sequence[Ruleset], output: str) -> str:
         values = [value_of(rules, setting) for rules in rulesets]
         shown = values if output == "json" else [value_text(value) for value in values]
         rows.append((setting.key, *([] if output == "md" else [meaning_of(setting)]), *shown))
-    as_text = {"md": markdown_text, "csv": csv_text, "json": json_text}[output]
-    return as_text(QueryResult(columns, rows))
+    return {"md": markdown_text, "csv": csv_text, "json": json_text}[output](QueryResult(columns, rows))
 
 
 def sound_text(file: str, ruleset: Ruleset, own: OwnSettings, base: Ruleset | None) -> str:
