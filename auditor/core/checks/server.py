@@ -72,9 +72,7 @@ class ServerReplacement(_Statement):
         "north, and nowhere else; a win on it after a kan has a yaku of its own."
     )
     sources = ("Riichi City's records: is_gang_incard",)
-    messages = {
-        "replacement": "The server takes the tile that {seat:who} draws for one that is {shown}; it is {due}.",
-    }
+    messages = {"replacement": "The server takes the tile that {seat:who} draws for one that is {shown}; it is {due}."}
     after_kinds = (DRAW,)
 
     def after_event(self, table: Table, event: Event, report: Report) -> None:

@@ -10,13 +10,7 @@ from auditor.core.sources.addresses import (
     is_page,
     split_address,
 )
-from auditor.core.sources.find import (
-    ALL_NAMES,
-    InputAddress,
-    NameFilter,
-    find_inputs,
-    split_for_processes,
-)
+from auditor.core.sources.find import ALL_NAMES, InputAddress, NameFilter, find_inputs, split_for_processes
 from auditor.core.sources.items import InputItem, Limits, OpenedPath, SentBytes, SourceProblem
 from auditor.core.sources.read import Input, ReadProgress, open_sources, read_inputs
 
