@@ -39,7 +39,6 @@ def cli() -> None:
 _CANNOT_WRITE: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS}
 """Error numbers of output that cannot be written: the disk is full, broken or read-only."""
 
-
 _received: Final[list[int]] = []
 """The exit codes of the signals received so far."""
 

@@ -83,3 +83,8 @@ class NotReadError(NoGameError):
     def __init__(self, problems: list[Problem]) -> None:
         super().__init__("; ".join([str(problem) for problem in problems]))
         self.problems = problems
+
+
+def first_line(error: Exception) -> str:
+    """The first line of an error's text without a final full stop, to be part of a sentence."""
+    return str(error).strip().splitlines()[0].rstrip(".")

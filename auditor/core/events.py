@@ -21,7 +21,6 @@ from auditor.core.units import EventIndex, EventKind, Fu, Kind, Mark, Points, Ro
 _MARK_WORDS: Final = ("tedashi", "tsumogiri", "open")
 _WITHOUT_TILE: Final = ("riichi", "deposit", "ryuukyoku")
 
-
 ABOUT_INDICATOR: Final = "indicator"
 ABOUT_URA: Final = "ura"
 ABOUT_RIICHI: Final = "riichi"

@@ -12,11 +12,10 @@ from typing import Final, NamedTuple
 import duckdb
 from msgspec.structs import replace
 
-from auditor.core.errors import StoreError
+from auditor.core.errors import StoreError, first_line
 from auditor.core.files.addresses import StorageError
 from auditor.core.files.atomic import temporary_folder
 from auditor.core.files.object_stores import files_below, remove
-from auditor.core.store.database import first_line
 from auditor.core.store.schema import SCHEMA_VERSION, SHOWN, quoted
 from auditor.lake.manifest import KEY_BYTES, Lake, Part, name_of, open_lake
 from auditor.lake.reader import Relations, SupersededRows

@@ -18,7 +18,7 @@ from auditor.core.files.addresses import is_url, joined
 from auditor.core.files.object_stores import exists, names_in, read_bytes, remove, write
 from auditor.core.program import version
 from auditor.core.store.contents import KnownKeys, sorted_keys
-from auditor.core.store.database import require_current
+from auditor.core.store.foreign import require_current
 from auditor.core.store.schema import SCHEMA_VERSION, SHOWN, UNDATED, is_of_games
 
 LAYOUT: Final = 1

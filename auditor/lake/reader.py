@@ -13,11 +13,11 @@ import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from auditor.core.errors import StoreError
+from auditor.core.errors import StoreError, first_line
 from auditor.core.files.addresses import is_url
 from auditor.core.files.object_stores import filesystem
 from auditor.core.store import schema
-from auditor.core.store.database import find_copies, find_names, first_line, lock
+from auditor.core.store.database import find_copies, find_names, lock
 from auditor.lake.manifest import KEY_BYTES, Lake, Part, key_bytes, open_lake
 
 

@@ -12,20 +12,12 @@ from typing import Final, NamedTuple
 import duckdb
 import msgspec
 
-from auditor.core.errors import LockedError, StoreError
+from auditor.core.errors import LockedError, StoreError, first_line
 from auditor.core.files.atomic import atomic_folder
 from auditor.core.program import version
 from auditor.core.store import schema
-from auditor.core.store.database import (
-    LOCKED,
-    Store,
-    attach,
-    first_line,
-    holds_tables,
-    is_locked,
-    require_current,
-    settle,
-)  # fmt: skip
+from auditor.core.store.database import Store, attach, settle
+from auditor.core.store.foreign import LOCKED, holds_tables, is_locked, require_current
 from auditor.core.store.queries import connect, holds_lake
 from auditor.lake.manifest import open_lake
 from auditor.lake.reader import Relations

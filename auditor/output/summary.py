@@ -18,7 +18,7 @@ from auditor.output.location import game_name, show_command
 from auditor.output.style import PLAIN, Colours
 
 if TYPE_CHECKING:
-    from auditor.core.store.database import ReplacedJudgement
+    from auditor.core.store.replaced import ReplacedJudgement
 
 
 CHECKS_NAMED: Final = 8

@@ -20,7 +20,8 @@ from auditor.core.errors import StoreError
 from auditor.core.sources import InputItem
 from auditor.core.store import database
 from auditor.core.store.arrow import arrow_tables
-from auditor.core.store.database import ReplacedJudgement, Store
+from auditor.core.store.database import Store
+from auditor.core.store.replaced import ReplacedJudgement
 
 DAY = "2026-01-02"
 AUTO = run_settings("auto", "auto", "1")

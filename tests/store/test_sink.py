@@ -15,6 +15,7 @@ from auditor.core.results import InputResult
 from auditor.core.store import database
 from auditor.core.store.contents import CONTENT_BYTES
 from auditor.core.store.database import Store
+from auditor.core.store.replaced import Replaceable
 from auditor.core.store.rows import GameRows, source_key
 from auditor.core.store.schema import SourceRules
 
@@ -149,13 +150,13 @@ def test_new_contents_are_loaded_without_a_search(path: str, monkeypatch: pytest
     """What is there is read once; only an input that may be there has the database searched."""
     loaded(path, 3)
     searched: list[bool] = []
-    unreadable = Store._unreadable
+    unreadable = Replaceable._unreadable
 
-    def search(store: Store, sources: Any) -> list[str]:
+    def search(store: Replaceable, sources: Any) -> list[str]:
         searched.append(True)
         return unreadable(store, sources)
 
-    monkeypatch.setattr(Store, "_unreadable", search)
+    monkeypatch.setattr(Replaceable, "_unreadable", search)
     with Store(path, "auto", "1") as store:
         store.add(*input_of(small_game(), sha256="a" * 64, path="a"))
         store.flush()

@@ -142,7 +142,6 @@ ENGLISH: Final[Texts] = {
 }  # fmt: skip
 """Templates that several checks share, and the words that are not just their id with spaces for hyphens."""
 
-
 _FIELD: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 
 
@@ -266,7 +265,6 @@ def term(word: str) -> Term:
 
 EVENT_TERMS: Final = tuple([term(name) for name in KIND_NAMES])
 """The term for each event kind, by number."""
-
 
 NO_WAITS: Final = Term("nothing")
 

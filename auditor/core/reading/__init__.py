@@ -37,7 +37,6 @@ LONG_HEAD_BYTES: Final = 1 << 20
 """The same for JSON whose beginning shows nothing, as where a tool has sorted the keys, and for a text that comes to an
 address late."""
 
-
 _MODULES: Final = {
     name: f"auditor.formats.{name}"
     for name in ("mjlog", "majiang", "mjx", "majsoul", "riichicity", "tenhou6", "mjai", "mleague", "mjscore")

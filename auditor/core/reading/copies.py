@@ -34,7 +34,6 @@ PLAIN_MOST: Final = 50
 """The codes above it are red fives'."""
 NO_CODE: Final = 0
 
-
 SUIT_TILES: Final = 36
 """The tiles of a suit have ids one after the other, so many; the honours are behind the suits."""
 _SUIT: Final = bytes([KIND_OF_CODE.get(code, 0) // 9 for code in range(54)])

@@ -78,7 +78,6 @@ def _function() -> None: ...
 IS_COMPILED: Final = not isinstance(_function, FunctionType)
 """Whether this module, and with it every reader, is compiled."""
 
-
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 

@@ -13,7 +13,6 @@ _NEAR: Final = 2000
 """The first bytes of a part nearly always occur only where it begins, and soon after the part before; to search a text
 of this many bytes Python prepares nothing."""
 
-
 _LOG_OF_HANDS: Final[Any] = msgspec.json.Decoder(msgspec.defstruct("_Log", [("log", list[msgspec.Raw])], gc=False))
 """Decodes a log to its hands, which stay undecoded. No class stands here, for a module with one cannot be compiled."""
 

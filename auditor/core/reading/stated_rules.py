@@ -25,7 +25,6 @@ _TABLE_CLASSES: Final = {0x00: "般", 0x80: "上", 0x20: "特", 0xA0: "鳳"}
 PARLOUR: Final = 0xFE00
 """The bits of rooms with house rules of their own (chips, other honba, kan dora at once)."""
 
-
 TENHOU: Final = "Tenhou"
 MAHJONG_SOUL: Final = "Mahjong Soul"
 MAJIANG: Final = "Majiang"

@@ -130,7 +130,6 @@ def _matches(name: str, pattern: str) -> bool:
 
 ALL_NAMES: Final = NameFilter()
 
-
 _SMALL_FILE: Final = 64 << 10
 """Files up to this size are read by one process, whatever they contain."""
 _BYTES_OF_ROWS: Final = 1 << 12

@@ -9,7 +9,6 @@ from auditor.core.errors import Problem
 
 MEBIBYTE: Final = 1 << 20
 
-
 _BYTES_FROM: Final = 256 * MEBIBYTE
 _MOST_GROWTH: Final = 200
 _MEMBERS_FROM: Final = 10_000

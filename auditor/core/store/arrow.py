@@ -191,7 +191,6 @@ def event_table(events: EventColumns) -> Any:
 _FIRST, _SECOND = (bytes([ord(name[place]) for name in TILE_NAMES]).ljust(NULL + 1) for place in (0, 1))
 """The first and the second letter of the name of each code of a tile."""
 
-
 _EVEN: Final = array("i", [0])
 """The even numbers, as many as were needed so far: where texts of two letters begin."""
 

@@ -2,21 +2,20 @@
 
 import contextlib
 import os
-import re
 import tempfile
 import threading
 import time
 import zlib
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from weakref import WeakValueDictionary
 
 import duckdb
 
-from auditor.core.errors import LockedError, StoreError
+from auditor.core.errors import StoreError, first_line
 from auditor.core.files.atomic import write_atomic
 from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.results import InputResult
@@ -24,9 +23,11 @@ from auditor.core.store import schema
 from auditor.core.store.arrow import RangeErrors, arrow_tables, joined_tables, range_problem
 from auditor.core.store.contents import CONTENT_BYTES, Contents, KnownKeys
 from auditor.core.store.rows import GameRows, source_key
+from auditor.core.store.schema import run_statement
 
 if TYPE_CHECKING:
     from auditor.core.store.previous import KnownInput
+    from auditor.core.store.replaced import Replaceable, ReplacedJudgement
 
 
 _Answer = TypeVar("_Answer")
@@ -34,10 +35,8 @@ _Answer = TypeVar("_Answer")
 MEMORY_LIMIT: Final = "256MB"
 """DuckDB's memory limit while it loads; a load only appends, and needs no more."""
 
-
 THREADS: Final = max(1, (os.cpu_count() or 1) // 2)
 """The number of cores that DuckDB loads with; the others audit."""
-
 
 _LOG_OF_WRITES: Final = "64MB"
 """The size of DuckDB's write-ahead log at which it is checkpointed into the file: the more goes there at once, the less
@@ -46,10 +45,8 @@ is written again, and the smaller is the file."""
 _LAST_LOG_OF_WRITES: Final = "4MB"
 """The same for the last transaction: DuckDB checkpoints after it anyway, so any more goes straight into the file."""
 
-
 _MOST_SPILLED: Final = "2GB"
 """What queries of a database that is shared while it is written may put on the disk."""
-
 
 STORAGE_VERSION: Final = "v1.2.0"
 """The oldest DuckDB that can open a new file, so that 1.4 and DuckDB-Wasm can; files are not larger for it."""
@@ -57,15 +54,6 @@ STORAGE_VERSION: Final = "v1.2.0"
 _COMPRESSION: Final = "SET disabled_compression_methods = 'fsst'"
 """FSST is tried on each column of texts, which takes a fifth of a checkpoint, and makes files no smaller. A statement,
 since DuckDB ignores the setting where a file is opened with it."""
-
-
-LOCKED: Final = "another process has it open; wait until that ends, or close it."
-"""The message for a file that another process has open."""
-
-
-IN_USE: Final = "this process has it open already; close that connection first."
-"""The message for a file that this process has open."""
-
 
 GAMES_PER_TRANSACTION: Final = 2048
 """Games, or inputs without any, that are loaded together. With a quarter of that DuckDB takes two thirds longer: row
@@ -75,20 +63,6 @@ SECONDS_PER_TRANSACTION: Final = 20.0
 MOST_ADDED: Final = 20_000
 """How many keys of added inputs a store remembers before it flushes and reads the contents again from the database."""
 _KEYS_TOGETHER: Final = 10_000
-
-
-class ReplacedJudgement(NamedTuple):
-    """An earlier judgement that a load has replaced.
-
-    rules, version: as in `sources`. inputs: how many inputs had it. first, last: the first and last day on which they
-    were loaded, such as ``2026-01-02`` (UTC).
-    """
-
-    rules: str
-    version: str
-    inputs: int
-    first: str
-    last: str
 
 
 class Store:
@@ -109,10 +83,9 @@ class Store:
         self.rules = schema.SourceRules(rules, also_under)
         self.version = version
         self.follows_files = False
-        self._replaced: Counter[tuple[str, str, str]] = Counter()
         self._buffer = _Buffer(seconds)
         self._contents: Contents | None = None
-        self._replaceable: _Replaceable | None = None
+        self._replaceable: Replaceable | None = None
         self._asking = threading.Lock()
         self._added: set[str] = set()
         self._is_closed = self._is_shared = False
@@ -123,7 +96,9 @@ class Store:
             if is_made:
                 self.connection.execute(_MADE_BY, [version])
             else:
-                _prepare(self.connection, path, version)
+                from auditor.core.store.foreign import prepare
+
+                prepare(self.connection, path, version)
             self._read_cursor = self.connection.cursor()
             self.is_new = not self._read_cursor.execute("SELECT 1 FROM sources LIMIT 1").fetchall()
         except BaseException:
@@ -137,6 +112,8 @@ class Store:
 
         address: of a page where others can ask this process; a file beside the database names it.
         """
+        from auditor.core.store.foreign import HOLDER, IN_USE
+
         if shared_stores.setdefault(os.path.realpath(self.path), self) is not self:
             raise StoreError(f"{self.path}: {IN_USE}")
         self.connection.execute(
@@ -169,6 +146,8 @@ class Store:
     def close(self) -> None:
         """Close the database after the work in the background has ended; what was loaded stays."""
         if shared_stores.get(os.path.realpath(self.path)) is self:
+            from auditor.core.store.foreign import HOLDER
+
             del shared_stores[os.path.realpath(self.path)]
             with contextlib.suppress(OSError):
                 os.remove(f"{self.path}{HOLDER}")
@@ -205,7 +184,9 @@ class Store:
 
     def reread_contents(self) -> None:
         """Have `contents` read anew from the database; nothing may be on its way into it."""
-        self._contents = self._replaceable = None
+        self._contents = None
+        if self._replaceable is not None:
+            self._replaceable.reread()
 
     def stored(self, contents: list[str]) -> "dict[str, KnownInput]":
         """What is loaded of each content, with the same rules and version."""
@@ -218,19 +199,13 @@ class Store:
         self.is_new = False
         self.reread_contents()
 
-    def replaced(self) -> list[ReplacedJudgement]:
+    def replaced(self) -> "list[ReplacedJudgement]":
         """The judgements that the loads so far have replaced, those with the most inputs first."""
-        days: dict[tuple[str, str], list[str]] = {}
-        inputs: Counter[tuple[str, str]] = Counter()
-        for (rules, version, day), count in self._replaced.items():
-            days.setdefault((rules, version), []).append(day)
-            inputs[rules, version] += count
-        replaced = [ReplacedJudgement(*key, inputs[key], min(of_key), max(of_key)) for key, of_key in days.items()]
-        return sorted(replaced, key=lambda one: (-one.inputs, one))
+        return [] if self._replaceable is None else self._replaceable.judgements()
 
     def _keys(self, connection: duckdb.DuckDBPyConnection, *, is_current: bool) -> KnownKeys:
         """The contents that are loaded with the rules and version of this run, or with others."""
-        rows = _asked(connection, "contents", **self._judgement(), current=is_current)
+        rows = run_statement(connection, "contents", rules=self.rules.text, version=self.version, current=is_current)
         packed: list[bytes] = []
         while some := rows.fetchmany(_KEYS_TOGETHER):
             packed.append(bytes.fromhex("".join([sha256 for (sha256,) in some])))
@@ -322,7 +297,7 @@ class Store:
                 size = _LAST_LOG_OF_WRITES if is_last else _LOG_OF_WRITES
                 self.connection.execute(f"SET checkpoint_threshold = '{size}'")
             self.connection.begin()
-            replaced, gone, is_changed = self._replace(merged, contents)
+            gone, is_changed = self._replace(merged, contents)
             self._insert(merged)
             settle(self.connection, None if is_changed else merged["games"].column("game_id").to_pylist())
             self.connection.commit()
@@ -338,73 +313,22 @@ class Store:
                 "see to the cause and run the same command again."
             ) from error
         self.is_new = False
-        self._replaced += replaced
         known.add_loaded(contents, gone)
         if self._replaceable is not None:
-            self._replaceable.add(merged["sources"], merged["games"])
+            self._replaceable.note_loaded(merged["sources"], merged["games"])
 
-    def _replace(
-        self, tables: dict[str, Any], contents: list[str]
-    ) -> "tuple[Counter[tuple[str, str, str]], set[str], bool]":
-        """Delete what earlier loads stored for the same contents and inputs.
-
-        Returns the number of replaced inputs with games and another judgement, by rules, version and day; the contents
-        that are gone, because their file has another one now; and whether anything was deleted.
-        """
+    def _replace(self, tables: dict[str, Any], contents: list[str]) -> tuple[set[str], bool]:
+        """Delete what earlier loads stored for the same contents and inputs, as `Replaceable.replace` does."""
         if self.is_new:
-            return Counter(), set(), False
+            return set(), False
         if self._replaceable is None:
-            self._replaceable = _Replaceable(self.connection, self._keys(self.connection, is_current=False))
-        if not self.follows_files and not self._replaceable.has_any(tables["sources"], self.contents):
-            return Counter(), set(), False
-        execute = self.connection.execute
-        inputs = tables["sources"].column("source_id").to_pylist()
-        new_games = tables["games"].column("game_id").to_pylist()
-        judgement = self._judgement()
-        sources = _asked(self.connection, "of_contents", **judgement, contents=contents, inputs=inputs).fetchall()
-        old = [source_id for source_id, current in sources if not current or source_id in inputs]
-        old += self._unreadable(tables["sources"])
-        if self.follows_files:
-            old += self._superseded(tables["sources"])
-        if not old:
-            return Counter(), set(), False
-        replaced = self._otherwise_judged(old)
-        games = _asked(self.connection, "games_replaced", sources=old, games=new_games).fetchall()
-        game_ids = [game_id for (game_id,) in games]
-        for table in schema.GAME_TABLES if game_ids else ():
-            execute(f"DELETE FROM {schema.stored_name(table)} WHERE game_id IN (SELECT unnest(?))", [game_ids])
-        execute("DELETE FROM problems WHERE source_id IN (SELECT unnest(?))", [old])
-        execute("DELETE FROM sources WHERE source_id IN (SELECT unnest(?)) RETURNING sha256", [old])
-        deleted = self.connection.fetchall()
-        gone = {sha256 for (sha256,) in deleted if sha256}.difference(contents)
-        return replaced, gone.difference(self._current(list(gone))) if gone else gone, True
+            from auditor.core.store.replaced import Replaceable
 
-    def _current(self, contents: list[str]) -> list[str]:
-        """Those of the contents that are loaded with the rules and version of this run."""
-        rows = _asked(self.connection, "current", **self._judgement(), contents=contents).fetchall()
-        return [sha256 for (sha256,) in rows]
-
-    def _judgement(self) -> dict[str, str]:
-        """The rules and version of this run, as statements take them."""
-        return {"rules": self.rules.text, "version": self.version}
-
-    def _otherwise_judged(self, sources: list[str]) -> "Counter[tuple[str, str, str]]":
-        """The number of these inputs with games and other rules or another version, by rules, version and day."""
-        rows = _asked(self.connection, "otherwise_judged", **self._judgement(), sources=sources).fetchall()
-        return Counter({(rules, version, day): inputs for rules, version, day, inputs in rows})
-
-    def _unreadable(self, sources: Any) -> list[str]:
-        """The keys of loaded inputs without games whose path is read again now."""
-        paths = set(_columns(sources, "path", "member"))
-        rows = _asked(self.connection, "unreadable", paths=[path for path, _ in paths]).fetchall()
-        return [source_id for source_id, path, member in rows if (path, member) in paths]
-
-    def _superseded(self, sources: Any) -> list[str]:
-        """The keys of loaded inputs whose file now has another content; not those whose content is also elsewhere."""
-        columns = _columns(sources, "path", "member", "source_id")
-        new = {(path, member): source_id for path, member, source_id in columns}
-        rows = _asked(self.connection, "superseded", paths=[path for path, _ in new]).fetchall()
-        return [key for key, path, member in rows if new.get((path, member), key) != key]
+            others = partial(self._keys, self.connection, is_current=False)
+            self._replaceable = Replaceable(
+                self.connection, {"rules": self.rules.text, "version": self.version}, others
+            )
+        return self._replaceable.replace(tables, contents, self.contents, follows_files=self.follows_files)
 
     def _insert(self, tables: dict[str, Any]) -> None:
         for table, rows in tables.items():
@@ -421,7 +345,7 @@ def settle(connection: duckdb.DuckDBPyConnection, new: list[str] | None = None) 
     if new == []:
         return
     if new is None:
-        is_repeated = _asked(connection, "is_repeated").fetchall()[0][0]
+        is_repeated = run_statement(connection, "is_repeated").fetchall()[0][0]
     else:
         connection.execute(identity_statement("new"), {"games": new})
         while connection.execute(identity_statement("like_new")).fetchall()[0][0]:
@@ -430,7 +354,7 @@ def settle(connection: duckdb.DuckDBPyConnection, new: list[str] | None = None) 
     if is_repeated:
         find_copies(connection, is_whole=new is None)
         connection.execute(identity_statement("mark_games"))
-    if _asked(connection, "is_ambiguous").fetchall()[0][0]:
+    if run_statement(connection, "is_ambiguous").fetchall()[0][0]:
         find_names(connection, is_whole=new is None)
         connection.execute(identity_statement("mark_seats"))
 
@@ -467,47 +391,6 @@ def find_names(connection: duckdb.DuckDBPyConnection, *, is_whole: bool = True) 
     if not is_whole:
         connection.execute(identity_statement("renamed"))
     connection.execute(identity_statement("players_found", "" if is_whole else "SEMI JOIN renamed USING (name)"))
-
-
-class _Replaceable:
-    """What a load may have to replace, in memory, so that a load of new inputs need not search the database.
-
-    It may have too much: each costs only a needless search. otherwise: the contents judged by other rules or another
-    version.
-    """
-
-    def __init__(self, connection: duckdb.DuckDBPyConnection, otherwise: KnownKeys) -> None:
-        self._otherwise = otherwise
-        self._without_games = set(_asked(connection, "without_games").fetchall())
-
-    def has_any(self, sources: Any, contents: Contents) -> bool:
-        """Whether the database may have one of these contents, or an input without a game at one of these paths.
-
-        contents: those of this run.
-        """
-        for path, member, sha256 in _columns(sources, "path", "member", "sha256"):
-            if (path, member) in self._without_games:
-                return True
-            if sha256 is not None and (contents.is_stored(sha256) or bytes.fromhex(sha256) in self._otherwise):
-                return True
-        return False
-
-    def add(self, sources: Any, games: Any) -> None:
-        """Add inputs that were loaded."""
-        with_games = set(games.column("source_id").to_pylist())
-        for path, member, source_id in _columns(sources, "path", "member", "source_id"):
-            if source_id not in with_games:
-                self._without_games.add((path, member))
-
-
-def _asked(connection: duckdb.DuckDBPyConnection, name: str, **given: object) -> duckdb.DuckDBPyConnection:
-    """Run a statement of ``database.sql``. given: its parameters."""
-    return connection.execute(schema.statements_in("database.sql")[name], given)
-
-
-def _columns(table: Any, *names: str) -> Iterator[tuple[Any, ...]]:
-    """Iterate over the rows of an Arrow table, with only these columns."""
-    return zip(*[table.column(name).to_pylist() for name in names], strict=True)
 
 
 class _Buffer:
@@ -609,6 +492,8 @@ def connect(path: str, *folders: str) -> duckdb.DuckDBPyConnection:
         raise StoreError(f"{path}: there is no such file; make it with: auditor audit LOGS --db {path}")
     connection = _open(path, read_only=True)
     try:
+        from auditor.core.store.foreign import holds_tables
+
         if not holds_tables(connection, path, STORED):
             raise StoreError(f"{path}: the database is empty; fill it with: auditor audit LOGS --db {path}")
         views = schema.uncommented(schema.views_sql())
@@ -660,129 +545,9 @@ def _open(path: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         connection.execute(_COMPRESSION)
         return connection
     except duckdb.Error as error:
-        raise _open_error(error, path, read_only=read_only) from error
+        from auditor.core.store.foreign import open_error
 
-
-def is_locked(error: duckdb.Error, path: str) -> bool:
-    """Whether a file cannot be opened because another process has it open."""
-    return isinstance(error, duckdb.IOException) and "could not set lock" in _without_path(error, path).lower()
-
-
-def _without_path(error: duckdb.Error, path: str) -> str:
-    """The text of an error without the quoted path of the file, which may contain any words."""
-    text = str(error)
-    for name in (os.path.realpath(path), os.path.abspath(path), path):
-        text = text.replace(f'"{name}"', "")
-    return text
-
-
-HOLDER: Final = ".held"
-"""The ending of the file beside a database that names the process which shares it, and where to ask that."""
-_LONGEST_HOLDER: Final = 300
-
-
-def _address_of_holder(error: duckdb.Error, path: str) -> str:
-    """Where to ask the process that has a file open, if it shares it; "" for another, such as after a kill of it."""
-    with contextlib.suppress(OSError, UnicodeDecodeError), open(f"{path}{HOLDER}", encoding="utf-8") as file:
-        named = re.fullmatch(r"(\d+) (https?://[\w.:/\[\]-]+)\n", file.read(_LONGEST_HOLDER), re.ASCII)
-        if named and re.search(rf"PID {named[1]}\b|^(?!.*\bPID \d)", _without_path(error, path)):
-            return named[2]
-    return ""
-
-
-_MAGIC: Final = b"DUCK"
-"""What a file of DuckDB's has after its first eight bytes."""
-
-
-def _open_error(error: duckdb.Error, path: str, *, read_only: bool) -> StoreError:
-    """The error for a file that cannot be opened: why, or what to do.
-
-    That a file is open already DuckDB says by its words alone; all else the file shows. It is opened here only when it
-    is nowhere else: to close a file gives up the locks that this process holds on it.
-    """
-    text = _without_path(error, path)
-    if is_locked(error, path):
-        address = _address_of_holder(error, path)
-        return LockedError(f"{path}: {f'the server at {address} has it open; ask it there.' if address else LOCKED}")
-    if any([words in text for words in ("file handle conflict", "different configuration", "has been locked")]):
-        return StoreError(f"{path}: {IN_USE}")
-    if os.path.isfile(path) and os.access(path, os.R_OK):
-        with open(path, "rb") as file:
-            if file.read(12)[8:] != _MAGIC:
-                return StoreError(f"{path}: is not a DuckDB file; give another name, or move that file away.")
-    needed = os.R_OK if read_only else os.R_OK | os.W_OK
-    places = [path] if read_only else [path, os.path.dirname(os.path.abspath(path))]
-    if not all([os.access(place, needed) for place in places if os.path.exists(place)]):
-        return StoreError(f"{path}: cannot be opened; see that you may write the file and its folder.")
-    return StoreError(f"{path}: cannot be opened ({first_line(error)})")
-
-
-def first_line(error: Exception) -> str:
-    """The first line of an error's text without a final full stop, to be part of a sentence."""
-    return str(error).strip().splitlines()[0].rstrip(".")
-
-
-def holds_tables(connection: duckdb.DuckDBPyConnection, path: str, catalog: str) -> bool:
-    """Whether a database holds the tables of this program; False for an empty one.
-
-    connection: the connection in which the database is open. path: the database's file, for messages. catalog: the
-    database's catalog name in the connection. Raises StoreError where it is a database of something else, or has
-    another version of the tables.
-    """
-    _refuse_shadows(connection, path, catalog)
-    where = f"WHERE database_name = {schema.quoted(catalog)} AND schema_name = 'main'"
-    tables = connection.execute(f"SELECT table_name FROM system.main.duckdb_tables() {where}").fetchall()
-    held: dict[str, list[tuple[str, str]]] = {table: [] for (table,) in tables}
-    if not held:
-        return False
-    for table, name, type in connection.execute(
-        f"SELECT table_name, column_name, data_type FROM system.main.duckdb_columns() {where} ORDER BY column_index"
-    ).fetchall():
-        if table in held:  # not a view
-            held[table].append((name, type))
-    try:
-        meta = f"{schema.quoted_name(catalog)}.main.meta"
-        made_by = connection.execute(f"SELECT schema_version, program_version FROM {meta}")
-        require_current(path, *made_by.fetchall()[0])
-    except (duckdb.Error, IndexError, TypeError):
-        raise StoreError(f"{path}: is a database, but not one of auditor's; give another name.") from None
-    for table, columns in schema.COLUMNS.items():
-        name = schema.stored_name(table)
-        if not _fit(columns, held.get(name, [])):
-            raise StoreError(f"{path}: has no table {name} as auditor makes it; give another database.")
-    return True
-
-
-def _refuse_shadows(connection: duckdb.DuckDBPyConnection, path: str, catalog: str) -> None:
-    """Raise StoreError for a database with a macro that shadows a function of DuckDB's."""
-    names = "SELECT function_name FROM system.main.duckdb_functions() WHERE database_name = ?"
-    unknown = {*connection.execute(names, [catalog]).fetchall()}
-    unknown -= {(name,) for name in re.findall(r"MACRO (\w+)", schema.views_sql())}
-    for (name,) in sorted(unknown & {*connection.execute(names, ["system"]).fetchall()} if unknown else ()):
-        raise StoreError(f"{path}: has a macro {name!r} instead of DuckDB's own function; it is not opened.")
-
-
-def _fit(columns: tuple[schema.Column, ...], held: list[tuple[str, str]]) -> bool:
-    """Whether a table has the program's columns, by names and types; the values of enumerations may differ."""
-    return [one.name for one in columns] == [name for name, _ in held] and all(
-        [
-            type.startswith("ENUM(") and type.endswith(f"){item[1]}{item[2]}") if item[0] in schema.ENUMERATIONS
-            else type == one.type
-            for one, (_, type) in zip(columns, held, strict=True)
-            for item in [one.type.partition("[")]
-        ]
-    )  # fmt: skip
-
-
-def require_current(path: str, schema_version: int, program_version: str) -> None:
-    """Raise StoreError for what was written with another version of the tables."""
-    if schema_version != schema.SCHEMA_VERSION:
-        is_newer = schema_version > schema.SCHEMA_VERSION
-        advice = "update auditor" if is_newer else "audit the logs again, under another name"
-        raise StoreError(
-            f"{path}: was made by auditor {program_version} with tables of version {schema_version}, this program has "
-            f"version {schema.SCHEMA_VERSION}; {advice}"
-        )
+        raise open_error(error, path, read_only=read_only) from error
 
 
 TEMPLATE: Final = Path(__file__).with_name("empty.duckdb.zlib")
@@ -803,21 +568,3 @@ def _copy_template(path: str) -> bool:
     except (OSError, zlib.error):
         return False  # DuckDB says why, or makes the file
     return True
-
-
-def _make_tables(connection: duckdb.DuckDBPyConnection, version: str) -> None:
-    # Without the optimizer this takes a fifth of the time.
-    connection.execute(f"PRAGMA disable_optimizer; {schema.schema_sql()} PRAGMA enable_optimizer")
-    connection.execute("INSERT INTO meta VALUES (?, ?, now() AT TIME ZONE 'UTC')", [schema.SCHEMA_VERSION, version])
-
-
-def _prepare(connection: duckdb.DuckDBPyConnection, path: str, version: str) -> None:
-    """Create the tables in an empty file; check that those of any other are the program's. Raises StoreError."""
-    try:
-        (catalog,) = connection.execute("SELECT current_database()").fetchall()[0]
-        if not holds_tables(connection, path, str(catalog)):
-            connection.begin()
-            _make_tables(connection, version)
-            connection.commit()
-    except duckdb.Error as error:
-        raise StoreError(f"{path}: could not be made ready ({first_line(error)}).") from error

@@ -54,6 +54,11 @@ def statements_in(name: str, package: str = "auditor.core.store") -> dict[str, s
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
+def run_statement(connection: "duckdb.DuckDBPyConnection", name: str, **given: object) -> "duckdb.DuckDBPyConnection":
+    """Run a statement of ``database.sql``. given: its parameters."""
+    return connection.execute(statements_in("database.sql")[name], given)
+
+
 def _read_columns() -> tuple[dict[str, tuple[Column, ...]], dict[str, str]]:
     """Parse ``columns.tsv``. Returns the columns and the comment of each table."""
     columns: dict[str, list[Column]] = {}
@@ -156,7 +161,6 @@ ROW_TABLES: Final = tuple(table for table in TABLES if table not in PACKED_TABLE
 
 SHOWN: Final = tuple(EVENT_ROWS if table == EVENT_CODES else table for table in TABLES)
 """The tables that users see and export: TABLES with EVENT_ROWS instead of EVENT_CODES."""
-
 
 UNDATED: Final = "undated"
 """The partition, in Parquet files, of games whose log has no date."""

@@ -92,7 +92,6 @@ class KnownEntry:
 
 _known_entries: Final[BoundedCache[bytes, KnownEntry]] = BoundedCache(_MOST_ENTRIES)
 
-
 _TURN_SLOTS: Final = 4096
 _turns: Final[list[KnownEntry | None]] = [None] * _TURN_SLOTS
 """Draws and discards by a few bytes of their JSON; the latest where several have the same place."""

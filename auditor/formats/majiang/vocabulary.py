@@ -26,7 +26,6 @@ RIICHI_SIGN: Final = "*"
 SOURCE_MARKS: Final = " +=-"
 """The sign of a meld, by how many seats to the right the tile came from."""
 
-
 TILE_TEXTS: Final = {code: text[1] + text[0] for code, text in TEXT_OF_CODE.items()}
 """Text of each code: its suit comes first."""
 

@@ -100,7 +100,6 @@ _KEYS_SEEN: Final = 1 << 14
 """The number of characters at the beginning that are searched for keys in camel case."""
 _CAMEL_KEY: Final = re.compile(rb'"(?=[a-z]++[A-Z])(?!saltSha256|nickName|accountId)[A-Za-z0-9]++"\s*:')
 
-
 _NULL: Final = b"null"
 """What stands for the records cut out of a document."""
 _NO_UTF8: Final = "expected UTF-8 text"

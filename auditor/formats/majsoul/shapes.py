@@ -18,7 +18,6 @@ from auditor.formats.majsoul.schema import MESSAGES, PARTS, RENAMED
 
 _NOTHING: Final = Raw(b"")
 
-
 NO_RECORD: Final = "?"
 """The name of an entry that is not a record."""
 

@@ -70,7 +70,6 @@ OTHER_ROOMS: Final = {FRIENDS: "友人戦", CONTEST: "大会戦"}
 LENGTH_OF_MODE: Final = {1: "東", 2: "南"}
 """The length of a game by the last digit of its mode."""
 
-
 _ASCII: Final = 128
 
 

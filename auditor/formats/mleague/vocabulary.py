@@ -91,7 +91,6 @@ def ron_value(points: Points, fu: Fu, han: Han, *, is_dealer: bool) -> str:
 RED_TILES: Final = RED_FIVES
 """The league plays with one red five of each suit."""
 
-
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}")
 
 
