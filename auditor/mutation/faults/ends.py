@@ -150,10 +150,6 @@ def _has_own_yaku(_: Hand, __: EventIndex, win: Win) -> bool:
     return bool(_own_yaku(win))
 
 
-def _is_in_riichi(_: Hand, __: EventIndex, win: Win) -> bool:
-    return legal.has_riichi(win)
-
-
 def _yaku_left_out(game: legal.LegalGame, win: Win) -> NewFacts:
     missing = game.rng.choice(_own_yaku(win))
     return {"yaku": tuple([one for one in win.yaku or () if one != missing])}

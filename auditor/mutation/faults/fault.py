@@ -16,9 +16,10 @@ from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from auditor.core.events import KIND_NAMES, Event, Game, Hand, Win
+from auditor.core.events import DISCARD, KIND_NAMES, Event, Game, Hand, Win
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.wall import generator_of
+from auditor.mutation.faults import legal
 from auditor.mutation.faults.legal import LegalGame, LegalRecords, Mutant, NoSpotError, RecordLocation
 
 Put = Callable[[LegalGame], Mutant]
@@ -112,8 +113,8 @@ class RowChange(msgspec.Struct, forbid_unknown_fields=True):
     add: int = 0
     by: str = ""
     sub: tuple[str, str] | None = None
-    insert: tuple[int, str] | None = None
-    remove: str = ""
+    insert: tuple[int, Any] | None = None
+    remove: str | int = ""
     drop: int = 0
 
 
@@ -138,7 +139,8 @@ class FaultRow(msgspec.Struct, forbid_unknown_fields=True, rename={"arguments": 
     its hand (a hyphen: or none, where perhaps nothing contradicts it); "" for a twin. near, needs: as in `FaultKind`;
     ids of checks are separated by blanks. put: the function that puts it; that of its name if not given. arguments
     (`with`): what that, or the change, gets besides. fits: what must hold (`_condition`) for the event or the record.
-    event: the name of a kind of events of which one is altered, by the facts that the function gives or by `change`.
+    event: the names of kinds of events of which one is altered, by the facts that the function gives, or is changed,
+    doubled or dropped by `change`; the finding is of its seat, or of that of the event `where.record` events later.
     record: the name of the record of a format's log that is changed, or several of which one is chosen. change: what is
     changed, or a function (`Change`). where: where the finding lies, or a function (`Where`).
     """
@@ -158,6 +160,7 @@ class FaultRow(msgspec.Struct, forbid_unknown_fields=True, rename={"arguments": 
 
 def declare_rows(file: str, names: Names, format: str = "") -> None:
     """Declare the faults of the TOML file beside a module, of this path and these names. format: as in `FaultKind`."""
+    names = _SHARED | names
     rows = msgspec.toml.decode(Path(file).with_suffix(".toml").read_bytes(), type=dict[str, FaultRow])
     for name, row in rows.items():
         assert name not in FAULTS, f"two faults are called {name}"
@@ -168,7 +171,7 @@ def declare_rows(file: str, names: Names, format: str = "") -> None:
         if row.event:
             put = _put_into_event(row, put, names)
         elif row.record:
-            put = _put_into_record(row, _SHARED | names)
+            put = _put_into_record(row, names)
         elif not checks and not format:
             put = _without_location(put)
         FAULTS[name] = FaultKind(
@@ -185,10 +188,10 @@ def _without_location(put: Put) -> Put:
 def _put_into_event(row: FaultRow, alter: Callable[[LegalGame, Any], NewFacts] | None, names: Names) -> Put:
     """What alters one of the events that fit; of wins one that is the only one of its hand."""
     fits = [_condition(text, names) for text in row.fits]
-    kind = KIND_NAMES.index(row.event)
+    kinds = [KIND_NAMES.index(name) for name in row.event.split()]
 
     def fit(hand: Hand, index: int, event: Event) -> bool:
-        if event.kind != kind or (isinstance(event, Win) and len(hand.wins) > 1):
+        if event.kind not in kinds or (isinstance(event, Win) and len(hand.wins) > 1):
             return False
         return all(fits_one(hand, index, event) for fits_one in fits)
 
@@ -196,7 +199,12 @@ def _put_into_event(row: FaultRow, alter: Callable[[LegalGame, Any], NewFacts] |
         spot = game.pick(fit)
         if alter is not None:
             return spot.altered(**alter(game, spot.event))
+        if row.change == "double":
+            return spot.doubled(spot.event.seat)
         assert isinstance(row.change, RowChange)
+        if row.change.drop:
+            assert isinstance(row.where, RowLocation)
+            return spot.replaced([], spot.later(row.where.record).seat)
         return spot.altered(**{row.change.at: getattr(spot.event, row.change.at) + row.change.add})
 
     return put
@@ -223,7 +231,8 @@ def _put_into_record(row: FaultRow, names: Names) -> PutIntoRecords:
 
 
 def _condition(text: str, names: Names) -> Fits:
-    """A condition: ``has S``, ``S is VALUE``, ``S holds VALUE``, ``S matches PATTERN``, ``not ...``, or a function.
+    """A condition: ``has S``, ``S is VALUE``, ``S equals S``, ``S below NUMBER``, ``S holds VALUE``, ``S matches
+    PATTERN``, ``not ...``, or a function.
 
     S is a `_subject`, which a pattern matches from its start. A constant of the module may stand for VALUE.
     """
@@ -236,6 +245,12 @@ def _condition(text: str, names: Names) -> Fits:
         case [subject, "is", *words]:
             of, value = _subject(subject), " ".join(words)
             return lambda log, index, fields: str(of(log, index, fields)) == str(names.get(value, value))
+        case [subject, "equals", other]:
+            of, of_other = _subject(subject), _subject(other)
+            return lambda log, index, fields: of(log, index, fields) == of_other(log, index, fields)
+        case [subject, "below", number]:
+            of = _subject(subject)
+            return lambda log, index, fields: of(log, index, fields) < int(number)
         case [subject, "holds", value]:
             of = _subject(subject)
             return lambda log, index, fields: value in map(str, of(log, index, fields))
@@ -290,7 +305,7 @@ def _change(row: RowChange, names: Names) -> Change:
         if row.insert is not None:
             old.insert(*row.insert)
         elif row.remove:
-            old.pop(row.remove) if isinstance(old, dict) else old.remove(row.remove)
+            old.pop(row.remove, None) if isinstance(old, dict) else old.remove(row.remove)
         elif row.sub is not None:
             holder[key] = re.sub(*row.sub, old, count=1)
         elif row.by:
@@ -319,9 +334,20 @@ def _negated(_log: LegalRecords, _: int, flag: Any) -> bool:
     return not flag
 
 
+def _is_in_riichi(_: Hand, __: int, win: Win) -> bool:
+    return legal.has_riichi(win)
+
+
+def _is_before_discard(hand: Hand, index: int, _: Event) -> bool:
+    return legal.following(hand, index, DISCARD)
+
+
 def _is_later(log: LegalRecords, index: int, _: Any) -> bool:
     return log.hand(index) > 0
 
 
-_SHARED: Final[dict[str, Any]] = {"_double": _double, "_negated": _negated, "_is_later": _is_later}
-"""What rows of all formats name: a record put in twice, a flag turned over, records of a hand after the first."""
+_SHARED: Final[Names] = {
+    "_double": _double, "_negated": _negated, "_is_later": _is_later, "_is_in_riichi": _is_in_riichi,
+    "_is_before_discard": _is_before_discard, "_is_plain_discard": legal.is_plain_discard,
+}  # fmt: skip
+"""What rows of all files name: changes of records, and what is asked of them, of wins and of discards."""

@@ -28,7 +28,6 @@ _STICK: Final = 1000
 _RIICHI_OR_URA: Final = (2, 18, 33)
 _RIICHI_OFFER, _TSUMO_OFFER, _RON_OFFER = 7, 8, 9
 _OFFER_OF_CALL: Final = (2, 3, 5)
-_OFFER_OF_KAN: Final = {2: 6, 3: 4}
 
 
 def _seat_of(record: Any) -> SeatIndex:
@@ -142,14 +141,6 @@ def _drop_indicator(log: LegalRecords, index: int, record: Any) -> None:
 
 
 # ---- turns
-
-
-def _is_of_drawer(log: LegalRecords, at: int, played: Any) -> bool:
-    return _seat_of(log.fields(at - 1)) == _seat_of(played)
-
-
-def _is_of_drawn_tile(log: LegalRecords, at: int, played: Any) -> bool:
-    return bool(log.fields(at - 1)["tile"] == played["tile"])
 
 
 def _exchange_with_next(log: LegalRecords, at: int, _: Any) -> None:
@@ -520,24 +511,13 @@ def _withdraw_win(log: LegalRecords, at: int, record: Any, offering: str, number
     _withdraw_before(log, at, _seat_of(record["hules"][0]), number)
 
 
-def _withdraw_call(log: LegalRecords, at: int, call: Any) -> None:
-    _withdraw_before(log, at, _seat_of(call), _OFFER_OF_CALL[call.get("type", 0)])
-
-
-def _withdraw_kan(log: LegalRecords, at: int, kan: Any) -> None:
-    _withdraw_before(log, at, _seat_of(kan), _OFFER_OF_KAN[kan["type"]])
-
-
-def _withdraw_riichi(log: LegalRecords, at: int, played: Any) -> None:
-    _withdraw_before(log, at, _seat_of(played), _RIICHI_OFFER)
+def _withdraw(log: LegalRecords, at: int, record: Any, by_type: dict[str, int]) -> None:
+    """Remove the offer of what a record does, whose number goes by the record's type."""
+    _withdraw_before(log, at, _seat_of(record), by_type[str(record.get("type", 0))])
 
 
 def _is_tsumo_offered(_log: LegalRecords, _: int, deal: Any) -> bool:
     return _TSUMO_OFFER in _types(deal["operation"])
-
-
-def _with_tsumo(_log: LegalRecords, _: int, offers: list[dict[str, int]]) -> list[dict[str, int]]:
-    return [*offers, {"type": _TSUMO_OFFER}]
 
 
 def _offers_left_out(log: LegalRecords) -> RecordLocation:

@@ -84,10 +84,6 @@ def _is_only_win(log: LegalRecords, at: int, _: Args) -> bool:
     return sum([log.name(win) == "agari" and log.hand(win) == log.hand(at) for win in range(len(log.records))]) == 1
 
 
-def _has_unequal_scores(_log: LegalRecords, _: int, args: Args) -> bool:
-    return args[1] != args[3]
-
-
 # ---- what becomes of an argument
 
 
@@ -124,21 +120,13 @@ _plus_1, _plus_10, _plus_400, _plus_1000 = [_plus(more) for more in (1, 10, 400,
 # ---- what becomes of commands
 
 
-def _insert(log: LegalRecords, at: int, cmd: str, *args: str) -> None:
-    """Put in a made-up command."""
-    log.records.insert(at, {"time": "2023-04-28 21:00:00", "id": "0", "cmd": cmd, "args": list(args)})
-
-
-def _put_dora_after(log: LegalRecords, at: int, _: Args) -> None:
-    _insert(log, at + 1, "dora", "6p", "5p")
-
-
-def _put_dora_before(log: LegalRecords, at: int, _: Args) -> None:
-    _insert(log, at, "dora", "3m", "2m")
+def _insert(log: LegalRecords, at: int, _: Args, *, later: int, cmd: str, args: Args) -> None:
+    """Put in a made-up command, so many after one."""
+    log.records.insert(at + later, {"time": "2023-04-28 21:00:00", "id": "0", "cmd": cmd, "args": list(args)})
 
 
 def _put_stick_after(log: LegalRecords, at: int, args: Args) -> None:
-    _insert(log, at + 1, "richi", args[0], "-1000")
+    _insert(log, at, args, later=1, cmd="richi", args=[args[0], "-1000"])
 
 
 def _drop_to_end(log: LegalRecords, at: int, _: Args) -> None:
@@ -176,10 +164,6 @@ def _exchange_scores(_log: LegalRecords, _: int, args: Args) -> None:
 def _pad_yaku(log: LegalRecords, _: int, args: Args) -> None:
     place = _a_yaku(log, args)
     args[place] = f" {args[place]} "
-
-
-def _add_comment(_log: LegalRecords, _: int, args: Args) -> None:
-    args.append("comment=ok")
 
 
 declare_rows(__file__, globals(), NAME)

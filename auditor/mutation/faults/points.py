@@ -102,11 +102,6 @@ def _deposit_dropped(game: LegalGame) -> Mutant:
     return spot.replaced([], seat, later=declared - spot.index)
 
 
-def _deposit_paid_twice(game: LegalGame) -> Mutant:
-    spot = game.pick_of(events.Deposit, lambda *_: True)
-    return spot.doubled(spot.event.seat)
-
-
 def _deposit_of_another_seat(game: LegalGame) -> Mutant:
     def fits(hand: events.Hand, index: EventIndex, event: events.Event) -> bool:
         other = (event.seat + 1) % game.game.players

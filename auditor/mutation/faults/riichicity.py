@@ -21,7 +21,7 @@ BY_RON, BY_TSUMO, DRAWN = 0, 1, 7
 """The values of `end_type`."""
 DISCARD_MADE: Final = 11
 _CHIS: Final = (2, 3, 4)
-_PON, _RON = 5, 7
+_PON: Final = 5
 
 
 def _users(log: LegalRecords, index: int) -> list[int]:
@@ -44,7 +44,7 @@ def seat_of(log: LegalRecords, user: int, index: int) -> SeatIndex:
     return seat
 
 
-def _seat(log: LegalRecords, index: int) -> SeatIndex:
+def _seat(log: LegalRecords, index: int, _: Any = None) -> SeatIndex:
     """The seat of a record's event."""
     return seat_of(log, _user(log, index), index)
 
@@ -66,18 +66,6 @@ def _other_card(log: LegalRecords, index: int, card: int) -> int:
 
 
 # ---- where a fault is found
-
-
-def _own(log: LegalRecords, index: int, _: Any) -> RecordLocation:
-    return log.at_last(index, _seat(log, index))
-
-
-def _own_first(log: LegalRecords, index: int, _: Any) -> RecordLocation:
-    return log.at_first(index, _seat(log, index))
-
-
-def _own_before(log: LegalRecords, index: int, _: Any) -> RecordLocation:
-    return log.at_last(index - 1, _seat(log, index))
 
 
 def _winner(log: LegalRecords, index: int, data: Any) -> RecordLocation:
@@ -103,9 +91,10 @@ def _on_discard(log: LegalRecords, index: int, _: Any) -> RecordLocation:
     return log.at_last(_before_offers(log, index), _seat(log, index))
 
 
-def _discard(log: LegalRecords, index: int, data: Any) -> RecordLocation:
+def _discard(log: LegalRecords, index: int, _: Any) -> RecordLocation:
     """The same, of the seat that has discarded."""
-    return _own(log, _before_offers(log, index), data)
+    discard = _before_offers(log, index)
+    return log.at_last(discard, _seat(log, discard))
 
 
 def _before_offers(log: LegalRecords, index: int) -> int:
@@ -141,11 +130,6 @@ def _change_hashes(log: LegalRecords, index: int, hand: Any) -> None:
         start["hand_cards_sha_256"] = hand["handCardsSHA256"]
 
 
-def _is_played_next(log: LegalRecords, at: int, data: Any) -> bool:
-    """Whether the next record has the tile that is drawn."""
-    return bool(log.fields(at + 1)["card"] == data["in_card"])
-
-
 def _draw_another(log: LegalRecords, index: int, data: Any) -> None:
     data["in_card"] = _other_card(log, index, data["in_card"])
     log.fields(index + 1)["card"] = data["in_card"]
@@ -179,8 +163,8 @@ def _is_played(log: LegalRecords, index: int, _: Any = None) -> bool:
 
 
 def _city_sticks_of_a_loser_differ(log: LegalRecords) -> RecordLocation:
-    def is_win(at: int, data: Any) -> object:
-        return data["end_type"] in (BY_RON, BY_TSUMO) and data["user_profit"] and _is_of_one_win(log, at, data)
+    def is_win(_: int, data: Any) -> object:
+        return data["end_type"] in (BY_RON, BY_TSUMO) and data["user_profit"] and len(data["win_info"]) == 1
 
     index, data = log.pick(ENDED, is_win)
     winner = data["win_info"][0]["user_id"]
@@ -205,11 +189,6 @@ def _drop_stick(log: LegalRecords, index: int, _: Any) -> None:
     del log.records[index : index + (2 if log.name(index + 1) == RIICHI_WAITED else 1)]
 
 
-def _is_drawn(log: LegalRecords, at: int, data: Any) -> bool:
-    """Whether a discard is of the tile that the record before it has."""
-    return bool(log.fields(at - 1)["in_card"] == data["card"])
-
-
 def _is_in_riichi(log: LegalRecords, index: int, _: Any) -> bool:
     user = _user(log, index)
     return any(
@@ -230,18 +209,6 @@ def _mark_as_from_hand(log: LegalRecords, index: int, data: Any) -> None:
 
 
 # ---- results
-
-
-def _is_of_one_win(_log: LegalRecords, _: int, data: Any) -> bool:
-    return len(data["win_info"]) == 1
-
-
-def _is_below_yakuman(_log: LegalRecords, _: int, data: Any) -> bool:
-    return bool(data["win_info"][0]["all_fang_num"] < 13)
-
-
-def _is_below_mangan(_log: LegalRecords, _: int, data: Any) -> bool:
-    return bool(data["win_info"][0]["bash_points"] < 2000)
 
 
 def _is_paid(_log: LegalRecords, _: int, data: Any) -> bool:
@@ -282,8 +249,8 @@ def _add_stick(_log: LegalRecords, _: int, data: Any) -> None:
             one["li_zhi_profit"] += 1000
 
 
-def _raise_fu(log: LegalRecords, index: int, data: Any) -> None:
-    require(_is_below_yakuman(log, index, data))
+def _raise_fu(_log: LegalRecords, _: int, data: Any) -> None:
+    require(data["win_info"][0]["all_fang_num"] < 13)
     data["win_info"][0]["all_fu"] = 60
 
 
@@ -322,10 +289,6 @@ def _goes_on(log: LegalRecords, index: int, _: Any = None) -> bool:
     return log.name(at) == TURN_DATA
 
 
-def _is_followed(log: LegalRecords, index: int, _: Any) -> bool:
-    return bool(log.name(index + 1))
-
-
 def _is_of_next_user(log: LegalRecords, index: int, _: Any) -> bool:
     return _user(log, index + 1) == _user(log, index)
 
@@ -338,10 +301,6 @@ def _drop_pon(log: LegalRecords, index: int, data: Any) -> None:
     """Take out an offer that is of nothing but a pon."""
     require(data["action_list"] == [_PON])
     del log.records[index]
-
-
-def _remove_ron(_log: LegalRecords, _: int, data: Any) -> None:
-    data["action_list"].remove(_RON)
 
 
 def _withhold(log: LegalRecords, index: int, data: Any, actions: list[int]) -> None:
@@ -409,11 +368,6 @@ def _city_waits_shown_false(log: LegalRecords) -> RecordLocation:
     one = log.one_of(_shown(data))
     one["ting_card_list"][0] = _other_card(log, index, one["ting_card_list"][0])
     return log.at_last(index, seat_of(log, one["user_id"], index))
-
-
-def _leave_out_what_says_nothing(_log: LegalRecords, _: int, data: Any) -> None:
-    for name in ("oper_fixed_time", "oper_var_time", "is_first_xun_in"):
-        data.pop(name, None)
 
 
 declare_rows(__file__, globals(), riichicity.NAME)

@@ -17,25 +17,6 @@ from auditor.mutation.faults import legal
 from auditor.mutation.faults.fault import NewFacts, declare_rows
 
 
-def _is_discarded_draw(hand: Hand, index: EventIndex, event: Event) -> bool:
-    return event.kind == events.DRAW and legal.following(hand, index, events.DISCARD)
-
-
-def _draw_dropped(game: legal.LegalGame) -> legal.Mutant:
-    spot = game.pick(_is_discarded_draw)
-    return spot.replaced([], spot.event.seat)
-
-
-def _draw_doubled(game: legal.LegalGame) -> legal.Mutant:
-    spot = game.pick(_is_discarded_draw)
-    return spot.doubled(spot.event.seat)
-
-
-def _discard_dropped(game: legal.LegalGame) -> legal.Mutant:
-    spot = game.pick(legal.is_plain_discard)
-    return spot.replaced([], spot.later().seat)
-
-
 def _riichi_of_another_seat(game: legal.LegalGame, riichi: Event) -> NewFacts:
     return {"seat": (riichi.seat + 1) % game.game.players}
 
@@ -318,23 +299,11 @@ def _call_from_the_wrong_seat(game: legal.LegalGame, call: Event) -> NewFacts:
     return {"from_seat": next(seat for seat in range(game.game.players) if seat not in (call.seat, call.from_seat))}
 
 
-def _call_of_a_discard_that_is_missing(game: legal.LegalGame) -> legal.Mutant:
-    def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
-        before = hand.events[index - 2].kind if index > 1 else events.NO_SEAT
-        following_kind = hand.events[index + 1].kind if index + 1 < len(hand.events) else events.NO_SEAT
-        return event.kind == events.DISCARD and before == events.DISCARD and following_kind in events.CLAIMS
-
-    spot = game.pick(fits)
-    return spot.replaced([], spot.later().seat)
-
-
-def _call_dropped(game: legal.LegalGame) -> legal.Mutant:
-    spot = game.pick(
-        lambda hand, index, event: (
-            event.kind in (events.CHI, events.PON) and legal.following(hand, index, events.DISCARD)
-        )
-    )
-    return spot.replaced([], spot.event.seat)
+def _is_second_and_claimed(hand: Hand, index: EventIndex, _: Event) -> bool:
+    """Whether a discard comes two events after another, and is claimed."""
+    before = hand.events[index - 2].kind if index > 1 else events.NO_SEAT
+    following_kind = hand.events[index + 1].kind if index + 1 < len(hand.events) else events.NO_SEAT
+    return before == events.DISCARD and following_kind in events.CLAIMS
 
 
 def _call_noted_too_late(game: legal.LegalGame) -> legal.Mutant:

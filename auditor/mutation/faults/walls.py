@@ -55,11 +55,6 @@ def _kan_indicator_altered(game: LegalGame, dora: Event) -> NewFacts:
     return {"tile": game.other_tile(dora.tile)}
 
 
-def _indicator_turned_again(game: LegalGame) -> Mutant:
-    spot = game.pick_of(Event, lambda _, event: event.kind == events.DORA)
-    return spot.doubled(events.NO_SEAT)
-
-
 def _ura_indicator_altered(game: LegalGame, win: Win) -> NewFacts:
     ura = win.ura or ()
     return {"ura": (game.other_tile(*ura), *ura[1:])}
@@ -84,17 +79,14 @@ def _draw_beyond_the_wall(game: LegalGame) -> Mutant:
 # ---- when indicators are turned, and which
 
 
-def _indicator_left_out(game: LegalGame) -> Mutant:
-    def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
-        if event.kind != events.DORA or event.tile < 0 or index + 1 >= len(hand.events):
-            return False
-        before, after = hand.events[index - 1].kind, hand.events[index + 1].kind
-        is_closed = before == events.CLOSED_KAN and after == events.DRAW
-        is_open = after == events.DISCARD and not any([one.kind == events.DORA for one in hand.events[index + 1 :]])
-        return is_closed or is_open
-
-    spot = game.pick(fits)
-    return spot.replaced([], spot.later().seat)
+def _is_missed(hand: Hand, index: EventIndex, dora: Event) -> bool:
+    """Whether an indicator is due at once, or is the last one before a discard."""
+    if dora.tile < 0 or index + 1 >= len(hand.events):
+        return False
+    before, after = hand.events[index - 1].kind, hand.events[index + 1].kind
+    is_closed = before == events.CLOSED_KAN and after == events.DRAW
+    is_open = after == events.DISCARD and not any([one.kind == events.DORA for one in hand.events[index + 1 :]])
+    return is_closed or is_open
 
 
 def _indicator_turned_too_late(game: LegalGame) -> Mutant:
@@ -197,10 +189,6 @@ def _another_copy_of_an_indicator_shown(_: LegalGame, win: Win) -> NewFacts:
 
 
 # ---- ura
-
-
-def _is_in_riichi(_: Hand, __: EventIndex, win: Win) -> bool:
-    return has_riichi(win)
 
 
 def _ura_without_riichi(game: LegalGame) -> Mutant:
