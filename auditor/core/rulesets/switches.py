@@ -1,12 +1,16 @@
 # build: plain
 """Rules as other programs write them, field by field: what each value of a field means in settings of a ruleset.
 
-A format's module of rules has a table of such fields: Majiang's for its rule object, mjai's for the header of a log.
+A format's module of rules has a table of such fields, most of them rows of the TOML file beside it: Majiang's for its
+rule object, mjai's for the header of a log.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple
+
+import msgspec
 
 from auditor.core.reading.json_text import is_number
 
@@ -35,14 +39,44 @@ def choice(choices: Mapping[Any, Settings], *checks: str) -> Switch:
     return Switch(" or ".join([json.dumps(choice) for choice in choices]), settings, checks)
 
 
-def flag(key: str, *checks: str, on: Any = True, off: Any = False) -> Switch:
-    """A field that is true or false, and the values of its setting for these."""
-    return choice({True: {key: on}, False: {key: off}}, *checks)
+class SwitchRow(msgspec.Struct, forbid_unknown_fields=True):
+    """A field, as a row of a TOML file.
+
+    checks: those that rest on it, or the names of lists of them, separated by blanks. key: of its setting. on, off: the
+    setting's values where the field is true and false. levels: those where it is 0, 1, 2 ... between: the bounds of a
+    field that is a whole number, as the setting is. choices: the values of any other field, each with its settings.
+    """
+
+    checks: str = ""
+    key: str = ""
+    on: Any = True
+    off: Any = False
+    levels: list[Any] = []
+    between: tuple[int, int] | None = None
+    choices: list[tuple[Any, Settings]] = []
+
+    def switch(self, lists: Mapping[str, Sequence[str]]) -> Switch:
+        """The field. lists: of checks, by name."""
+        checks = [check for name in self.checks.split() for check in lists.get(name, (name,))]
+        if self.between is not None:
+            low, high = self.between
+            allowed = f"a whole number from {low} to {high}"
+            return Switch(
+                allowed, lambda value: {self.key: value} if is_between(value, low, high) else None, tuple(checks)
+            )
+        levels = list(enumerate(self.levels)) or [(True, self.on), (False, self.off)]
+        return choice(dict(self.choices) or {value: {self.key: setting} for value, setting in levels}, *checks)
 
 
-def levels(key: str, *values: Any) -> Switch:
-    """A field whose values 0, 1, 2 ... select one of `values`."""
-    return choice({level: {key: value} for level, value in enumerate(values)})
+class _Switches(msgspec.Struct):
+    fields: dict[str, SwitchRow]
+    checks: dict[str, list[str]] = {}
+
+
+def switches_beside(file: str) -> dict[str, Switch]:
+    """The fields of the TOML file beside a module of this path."""
+    table = msgspec.toml.decode(Path(file).with_suffix(".toml").read_bytes(), type=_Switches)
+    return {name: row.switch(table.checks) for name, row in table.fields.items()}
 
 
 def is_between(value: Any, low: int, high: int) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any, Final
 
-from auditor.core.rulesets.switches import Settings, Switch, choice, flag, is_between, levels, read_fields, shown
+from auditor.core.rulesets.switches import Settings, Switch, is_between, read_fields, shown, switches_beside
 from auditor.core.text import json_of
 
 BASE: Final = "majiang"
@@ -19,8 +19,6 @@ RULE_FILE: Final = "rule.json"
 
 _ABORTIVE: Final = ["nine terminals", "four winds", "four riichi", "four kans"]
 _TRIPLE_RON: Final = "triple ron"
-_DOUBLE_YAKUMAN: Final = [41, 46, 48, 49]
-_PAO: Final = [39, 49]
 
 
 def _start_points(value: Any) -> Settings | None:
@@ -67,41 +65,13 @@ def _abortive(value: Any) -> Settings | None:
     return {f"draws.abortive.{draw}": value for draw in _ABORTIVE} if isinstance(value, bool) else None
 
 
-SWITCHES: Final[dict[str, Switch]] = {
+SWITCHES: Final[dict[str, Switch]] = switches_beside(__file__) | {
     "配給原点": Switch("a whole number of points", _start_points),
     "順位点": Switch('four numbers as texts, such as ["20.0", "10.0", "-10.0", "-20.0"]', _placement),
-    "連風牌は2符": flag("scoring.double_wind_fu", on=2, off=4),
     "赤牌": Switch('red fives of each suit, such as {"m": 1, "p": 1, "s": 1}', _red_fives),
-    "クイタンあり": flag("scoring.open_tanyao"),
-    "喰い替え許可レベル": levels("calls.kuikae", "same tile and suji", "same tile", "allowed"),
-    "場数": choice({length: {"game.length": length} for length in (0, 1, 2, 4)}),
     "途中流局あり": Switch("true or false", _abortive),
-    "流し満貫あり": flag("draws.nagashi_mangan"),
-    "ノーテン宣言あり": flag("draws.noten_declaration"),
-    "ノーテン罰あり": flag("draws.noten_points", on=3000, off=0),
     "最大同時和了数": Switch("1, 2 or 3", _winners),
-    "連荘方式": levels("game.renchan", "never", "win", "tenpai", "any draw"),
-    "トビ終了あり": choice({
-        True: {"game.bust": True, "riichi.points": 1000},
-        False: {"game.bust": False, "riichi.points": 0},
-    }),
-    "オーラス止めあり": flag("game.all_last_stop"),
-    "延長戦方式": levels(
-        "game.extension", "none", "sudden death", "sudden death once the dealer passes", "hands"
-    ),
-    "一発あり": flag("riichi.ippatsu"),
-    "裏ドラあり": flag("riichi.ura_dora"),
-    "カンドラあり": flag("dora.kan_dora"),
-    "カン裏あり": flag("dora.kan_ura"),
-    "カンドラ後乗せ": flag("dora.open_kan", on="before discard", off="at once"),
-    "ツモ番なしリーチあり": flag("riichi.tiles_left", on=0, off=4),
-    "リーチ後暗槓許可レベル": levels("riichi.kan", "never", "interpretations", "waits"),
-    "役満の複合あり": flag("scoring.several_yakuman"),
-    "ダブル役満あり": flag("scoring.double_yakuman", on=_DOUBLE_YAKUMAN, off=[]),
-    "数え役満あり": flag("scoring.counted_yakuman"),
-    "役満パオあり": flag("scoring.pao", on=_PAO, off=[]),
-    "切り上げ満貫あり": flag("scoring.kiriage"),
-}  # fmt: skip
+}
 """Every switch of the rule object."""
 
 

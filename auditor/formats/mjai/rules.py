@@ -18,26 +18,11 @@ from auditor.core.rulesets.choice import reds_of
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.records import UnjudgedChecks
 from auditor.core.rulesets.settings import settings, value_of, with_values
-from auditor.core.rulesets.switches import Settings, Switch, choice, flag, is_between, read_fields, shown
-from auditor.core.yaku import DAISANGEN, DAISUUSHII, JUNSEI_CHUUREN, KOKUSHI_13, LIABLE, SUUANKOU_TANKI, SUUKANTSU
+from auditor.core.rulesets.switches import Settings, Switch, read_fields, shown, switches_beside
+from auditor.core.yaku import DAISUUSHII, JUNSEI_CHUUREN, KOKUSHI_13, LIABLE, SUUANKOU_TANKI
 from auditor.formats.mjai import PRESET, RULES
 
-_VALUES: Final = ("pay/honba", "pay/win", "stick/award", "win/no-yaku", "win/value", "win/yaku")
-_YAKUMAN: Final = ("pay/win", "win/value", "win/yaku")
-_ABORTIVE: Final = ("draw/abortive", "draw/missed")
-_DEALS: Final = ("game/end", "game/rotation", "honba/carry")
-_LENGTH: Final = ("game/end", "game/rotation")
-_NAGASHI: Final = ("draw/nagashi",)
-_KANS: Final = ("note/open-kan", "riichi/kan-drawn", "riichi/kan-forbidden", "riichi/kan-shape", "riichi/kan-waits")
-_SHOWN: Final = ("draw/not-shown", "draw/noten-riichi", "draw/tenpai", "riichi/noten")
 _DOUBLE: Final = (SUUANKOU_TANKI, JUNSEI_CHUUREN, KOKUSHI_13, DAISUUSHII)
-_DORA: Final = ("dora/timing", *_VALUES)
-_URA: Final = ("dora/ura", *_VALUES)
-_HONBA: Final = ("draw/nagashi", "pay/honba", "pay/win", "stick/award")
-_WINNERS: Final = ("win/multiple", *_ABORTIVE)
-_START: Final = ("game/final", "game/start")
-
-_NAGASHI_SHOWN: Final = ("exhaustive", "nagashi mangan")
 _ENTRIES: Final[dict[str, tuple[Any, ...]]] = {
     "draws.abortive": ("nine terminals", "four winds", "four riichi", "four kans", "triple ron"),
     "scoring.pao": LIABLE,
@@ -61,78 +46,7 @@ _GOES_ON: Final = "goes on"
 """What several fields state together, until `_joined` makes settings of it."""
 
 
-def _number(low: int, high: int, key: str, *checks: str) -> Switch:
-    """A field that is a whole number within bounds."""
-
-    def of_number(value: Any) -> Settings | None:
-        return {key: value} if is_between(value, low, high) else None
-
-    return Switch(f"a whole number from {low} to {high}", of_number, checks)
-
-
-def _only(value: bool, *checks: str) -> Switch:
-    """A field that settings express at one value alone, which is what all tables play that are known."""
-    return choice({value: {}}, *checks)
-
-
-STATED_FIELDS: Final[dict[str, Switch]] = {
-    "player_count": choice({3: {"game.players": 3}, 4: {"game.players": 4}}),
-    "starting_points": _number(0, 1_000_000, "game.start_points", *_START),
-    "game_length": choice({"E": {"game.length": 1}, "S": {"game.length": 2}, "N": {"game.length": 4}}, *_LENGTH),
-    "sudden_death_target": _number(0, 1_000_000, _TARGET, "game/end"),
-    "honba_value": _number(0, 3_000, "sticks.honba", *_HONBA),
-    "double_wind_fu": choice({fu: {"scoring.double_wind_fu": fu} for fu in (2, 4)}, *_VALUES),
-    "kiriage_mangan": flag("scoring.kiriage", *_VALUES),
-    "kazoe_yakuman": flag("scoring.counted_yakuman", *_VALUES),
-    "multiple_yakuman": flag("scoring.several_yakuman", *_YAKUMAN),
-    "double_yakuman": flag("scoring.double_yakuman", *_YAKUMAN, on=_DOUBLE, off=()),
-    "aka_dora": flag("game.red_fives", "tiles/duplicate", *_VALUES),
-    "ura_dora": flag("riichi.ura_dora", *_URA),
-    "kan_dora": choice({
-        True: {"dora.kan_dora": True},
-        False: {"dora.kan_dora": False, "dora.kan_ura": False},
-    }, *_DORA, "dora/ura"),
-    "nuki_dora": choice({True: {}, False: {}}, *_VALUES),
-    "closed_kan_indicator_immediate": _only(True, *_DORA),
-    "open_kan_indicator_immediate": flag("dora.open_kan", *_DORA, on="at once", off="before discard"),
-    "riichi_without_draw": flag("riichi.tiles_left", "riichi/wall"),
-    "riichi_without_tenpai": _only(False, "draw/noten-riichi", "draw/not-shown", "riichi/noten"),
-    "closed_kan_after_riichi": flag("riichi.kan", *_KANS, on="waits", off="never"),
-    "kuitan": flag("scoring.open_tanyao", *_VALUES),
-    "kuikae_ban": flag("calls.kuikae", "call/kuikae", on="same tile and suji", off="allowed"),
-    "multiple_ron": flag(_ONE_WINS, *_WINNERS, on=False, off=True),
-    "kokushi_ankan_chankan": flag("scoring.kokushi_closed_kan", "win/claim"),
-    "abort_kyuushu_kyuuhai": flag("draws.abortive.nine terminals", *_ABORTIVE),
-    "abort_suufon_renda": flag("draws.abortive.four winds", *_ABORTIVE),
-    "abort_suucha_riichi": flag("draws.abortive.four riichi", *_ABORTIVE),
-    "abort_suukaikan": flag("draws.abortive.four kans", *_ABORTIVE),
-    "abort_sanchahou": flag(_ABORTS, *_WINNERS),
-    "noten_penalty_pool": _number(0, 1_000_000, "draws.noten_points", "pay/noten"),
-    "formal_tenpai": _only(True, "draw/tenpai"),
-    "tenpai_declaration": choice({
-        True: {"draws.noten_declaration": True, "draws.riichi_shows": ()},
-        False: {"draws.noten_declaration": False, "draws.riichi_shows": _NAGASHI_SHOWN},
-    }, *_SHOWN),
-    "nagashi_mangan": flag("draws.nagashi_mangan", *_NAGASHI),
-    "ippatsu": flag("riichi.ippatsu", *_VALUES),
-    "dealer_repeat_on_tenpai": flag("game.renchan", *_DEALS, on="tenpai", off="win"),
-    "pao_daisangen": flag(f"scoring.pao.{DAISANGEN}", "pay/win"),
-    "pao_daisuushi": flag(f"scoring.pao.{DAISUUSHII}", "pay/win"),
-    "pao_suukantsu": flag(f"scoring.pao.{SUUKANTSU}", "pay/win"),
-    "pao_daiminkan": flag(
-        "scoring.open_kan_rinshan", "pay/honba", "pay/win", "stick/award", on="feeder", off="all"
-    ),
-    "pao_honba_to_liable": flag("scoring.pao_honba", "pay/honba", "pay/win", on="liable", off="discarder"),
-    "allow_negative_scores": choice({
-        value: {"game.bust": not value, "game.bust_at_zero": False} for value in (True, False)
-    }, "game/end"),
-    "agari_yame": choice({
-        value: {"game.all_last_stop": value, "game.all_last_tenpai_stop": False} for value in (True, False)
-    }, "game/end"),
-    "sudden_death": flag(_GOES_ON, "game/end"),
-    "rank_ties_shared": flag("game.placement_ties", "game/final", on="share", off="seat"),
-    "leftover_deposits_to_first": flag("sticks.left_over", "stick/final", on="first", off="nobody"),
-}  # fmt: skip
+STATED_FIELDS: Final[dict[str, Switch]] = switches_beside(__file__)
 """Every field that is known, with the checks that rest on it."""
 
 RULE_CHECKS: Final = tuple(sorted({check for switch in STATED_FIELDS.values() for check in switch.checks}))
@@ -263,7 +177,8 @@ def _inexpressible(fields: Mapping[str, Any], players: int) -> set[str]:
 
 def _joined(values: Settings, players: int) -> Settings:
     """The settings of fields that are read by themselves; those that several fields make together are made here."""
-    joined = {key: value for key, value in values.items() if "." in key}
+    tuples: Settings = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
+    joined = {key: value for key, value in tuples.items() if "." in key}
     if _GOES_ON in values:
         joined["game.extension"] = "sudden death once the dealer passes" if values[_GOES_ON] else "none"
     if values.get(_GOES_ON) is False:
