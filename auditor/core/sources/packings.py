@@ -15,10 +15,7 @@ inside another packing); the selection says which members are wanted."""
 
 
 class Packing:
-    """A packing. title: its usual name. matches: whether a stream with this head is one.
-
-    unpack: see `Unpack`.
-    """
+    """A packing. title: its usual name. matches: whether a stream with this head is one. unpack: see `Unpack`."""
 
     def __init__(self, title: str, matches: Callable[[bytes], bool], unpack: Unpack) -> None:
         self.title = title

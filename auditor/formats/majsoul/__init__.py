@@ -2,8 +2,7 @@
 
 Both generations are read (lists of records; lists of actions, some of which are players' inputs instead of records),
 for four and for three players. A record holds the wall and its hash, the server's furiten flags and what it offered
-each seat: `auditor.core.events.ServerRecord`.
-The bytes of the records alone hold neither names nor rules.
+each seat: `auditor.core.events.ServerRecord`. The bytes of the records alone hold neither names nor rules.
 """
 
 import re

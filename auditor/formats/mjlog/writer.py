@@ -28,10 +28,9 @@ _GHOST: Final = Player("", vocabulary.GRADE_OF_DAN[0], 1500.0, "C")
 def write(game: Game, comment: str = "") -> str:
     """The game as mjlog text, one element a line; reading it gives the same game, apart from its log id.
 
-    comment: for an XML comment at the top. A seat that scores, hands or players leave out is written as the
-    format writes the missing fourth of three. Dice that are None are written as ones, and a game without rule bits
-    gets no ``GO``.
-    Raises ValueError for what the format cannot express: points that are not hundreds, a meld without a code.
+    comment: for an XML comment at the top. A seat that scores, hands or players leave out is written as the format
+    writes the missing fourth of three. Dice that are None are written as ones, and a game without rule bits gets no
+    ``GO``. Raises ValueError for what the format cannot express: points that are not hundreds, a meld without a code.
     """
     facts = game.attributes
     lines = [f'<{ROOT} ver="{_escape(facts.get("ver", vocabulary.VERSION))}">']

@@ -88,7 +88,6 @@ def _ron_after_furiten_has_ended(game: LegalGame) -> Mutant:
 _MOST_DECLARED = 3
 """A fourth riichi may end the hand."""
 
-
 Declarer = Callable[[Table, Seat, Tile], bool]
 """Whether a seat about to discard a tile is to declare riichi with it."""
 
@@ -158,8 +157,7 @@ def _riichi_of_a_seat_that_cannot_pay(game: LegalGame) -> Mutant:
 
 
 def _riichi_with_the_last_points(game: LegalGame) -> Mutant:
-    points = max(game.rules.riichi.points, game.rules.riichi.stick)
-    return _declared_by_a_poor_seat(game, points)
+    return _declared_by_a_poor_seat(game, max(game.rules.riichi.points, game.rules.riichi.stick))
 
 
 def _riichi_below_zero(game: LegalGame) -> Mutant:
