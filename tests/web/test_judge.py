@@ -6,6 +6,7 @@ import re
 import shutil
 import zipfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
@@ -203,17 +204,22 @@ def test_rules_of_ones_own_and_logs_without_names(browser: "Browser", judge_site
         told = "\n".join([json.dumps(answer["info"], ensure_ascii=False), *answer["texts"], *logs])
         assert [name for name in names if name in told] == []
         assert judge.judge([archive])["info"]["games"] == len(EVENING)
-        broken = tmp_path / "broken.toml"
-        broken.write_text('extend = "tenhou"\n[game]\nno_such_setting = 1\n', "utf-8")
-        page.select_option("#rules", "own")
-        page.set_input_files("#own", str(broken))
-        page.locator("#own-name", has_text="broken.toml").wait_for()
-        page.set_input_files("#files", str(EVENING[0]))
-        page.locator("#fault", has_text="no_such_setting").wait_for()
-        database = tmp_path / "games.duckdb"
-        database.write_bytes(bytes(8) + b"DUCK" + bytes(4096))
-        page.set_input_files("#files", str(database))
-        page.locator("#fault", has_text=texts["sql.single"]).wait_for()
+        refuse_others(page, tmp_path, texts)
+
+
+def refuse_others(page: "Page", folder: Path, texts: dict[str, str]) -> None:
+    """Rules with a setting that there is not, and in the one-file form a database, are answered in a sentence."""
+    broken = folder / "broken.toml"
+    broken.write_text('extend = "tenhou"\n[game]\nno_such_setting = 1\n', "utf-8")
+    page.select_option("#rules", "own")
+    page.set_input_files("#own", str(broken))
+    page.locator("#own-name", has_text="broken.toml").wait_for()
+    page.set_input_files("#files", str(EVENING[0]))
+    page.locator("#fault", has_text="no_such_setting").wait_for()
+    database = folder / "games.duckdb"
+    database.write_bytes(bytes(8) + b"DUCK" + bytes(4096))
+    page.set_input_files("#files", str(database))
+    page.locator("#fault", has_text=texts["sql.single"]).wait_for()
 
 
 def saved(page: "Page", button: str) -> Path:
@@ -277,6 +283,35 @@ def test_every_state_of_the_page_is_accessible(browser: "Browser", judge_host: s
             look("refusal")
 
 
+def press_until_at(page: "Page", selector: str, key: str = "Tab") -> None:
+    """Press a key until what is chosen has the focus."""
+    for _ in range(120):
+        if page.evaluate("(one) => document.activeElement?.matches(one)", selector):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"no key leads to {selector}")
+
+
+def ask_by_keys(page: "Page") -> None:
+    """Open the games that were judged, choose a question, ask it, save the answer."""
+    tab_to, keys = partial(press_until_at, page), page.keyboard
+    tab_to("#sql-games")
+    keys.press("Enter")
+    page.locator("#sql-open").wait_for()
+    tab_to("#query")
+    before = page.locator("#query").input_value()
+    keys.press("ArrowDown")
+    assert page.locator("#query").input_value() != before
+    tab_to("#query-form button")
+    keys.press("Enter")
+    page.locator("#answer-title:focus").wait_for()
+    tab_to("#rows")
+    tab_to("#save-answer")
+    with page.expect_download() as waiting:
+        keys.press("Enter")
+    assert Path(waiting.value.path()).read_text("utf-8-sig").count("\n") > 1
+
+
 @pytest.mark.slow
 def test_keys_alone_judge_and_ask(browser: "Browser", judge_host: str) -> None:
     """Tab, Enter and the arrows choose, judge, step through a hand, ask and save."""
@@ -284,13 +319,7 @@ def test_keys_alone_judge_and_ask(browser: "Browser", judge_host: str) -> None:
         judge.start()
         page, keys = judge.page, judge.page.keyboard
 
-        def tab_to(selector: str, key: str = "Tab") -> None:
-            for _ in range(120):
-                if page.evaluate("(one) => document.activeElement?.matches(one)", selector):
-                    return
-                keys.press(key)
-            raise AssertionError(f"no key leads to {selector}")
-
+        tab_to = partial(press_until_at, page)
         tab_to("#options summary")
         keys.press("Enter")
         tab_to("#hands")
@@ -324,18 +353,4 @@ def test_keys_alone_judge_and_ask(browser: "Browser", judge_host: str) -> None:
         tab_to("#save-csv", "Shift+Tab")
         tab_to(".past")
         keys.press("Enter")
-        tab_to("#sql-games")
-        keys.press("Enter")
-        page.locator("#sql-open").wait_for()
-        tab_to("#query")
-        before = page.locator("#query").input_value()
-        keys.press("ArrowDown")
-        assert page.locator("#query").input_value() != before
-        tab_to("#query-form button")
-        keys.press("Enter")
-        page.locator("#answer-title:focus").wait_for()
-        tab_to("#rows")
-        tab_to("#save-answer")
-        with page.expect_download() as waiting:
-            keys.press("Enter")
-        assert Path(waiting.value.path()).read_text("utf-8-sig").count("\n") > 1
+        ask_by_keys(page)
