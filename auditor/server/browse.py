@@ -9,15 +9,19 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import msgspec
+
 from auditor.core import rulesets
 from auditor.core.checks.wording import LANGUAGE
 from auditor.core.errors import QueryError
+from auditor.core.results import Finding
 from auditor.core.store import queries
 from auditor.core.store.charts import MARKS, Chart
 from auditor.core.store.queries import QueryResult
 from auditor.core.store.schema import COLUMNS, META, SAME_PLAYERS, SHOWN, TABLE_COMMENTS, commented_views_sql
 from auditor.core.store.selection import GameFilter, narrowed
 from auditor.output.catalogue import spoken_query
+from auditor.output.ruleset_texts import ruleset_difference, ruleset_text
 from auditor.output.tables import ShownColumn, shown_columns
 from auditor.server import forms
 from auditor.server.forms import FILTERS, NO_VALUES, OF_FINDINGS, Request
@@ -158,7 +162,11 @@ def listed(connection: "duckdb.DuckDBPyConnection", name: str, request: Request)
         sql = f"SELECT * EXCLUDE (place_in_listing) FROM ({numbered}) ORDER BY {order}"
     sql += " LIMIT $most OFFSET $start"
     answer = queries.execute(connection, sql, forms.values_for(sql, request, most=ROWS + 1, start=request.start()))
-    return answer._replace(rows=answer.rows[:ROWS]), len(answer.rows) > ROWS
+    rows: list[Any] = answer.rows[:ROWS]
+    if name == "findings":
+        found, spoken = msgspec.json.Decoder(Finding), LANGUAGE.get().finding
+        rows = [(*row[:4], spoken(found.decode(row[4])).message, *row[5:]) for row in rows]
+    return answer._replace(rows=rows), len(answer.rows) > ROWS
 
 
 @contextmanager
@@ -186,8 +194,7 @@ def listing_page(name: str, connection: "duckdb.DuckDBPyConnection", request: Re
                 tables.append(table_of(logs, Text("title.logs")))
     except QueryError as error:
         return page._replace(lead=[str(error)])
-    is_short = name == "findings" and not any([request.last(one) for one in OF_FINDINGS])
-    lead = [Text("lead.notes")] if is_short else []
+    lead = [] if name != "findings" or any([request.last(one) for one in OF_FINDINGS]) else [Text("lead.notes")]
     return _with_players(connection, page._replace(lead=lead, tables=tables, facets=found))
 
 
@@ -224,7 +231,7 @@ def game_page(connection: "duckdb.DuckDBPyConnection", key: str) -> Page:
         games, _ = listed(connection, "games", NO_VALUES)
         found, _ = listed(connection, "findings", Request({"severity": ["all"]}))
         hands = _answer_of(connection, "hands", key=games.rows[0][0])
-        parts = {"game": games, "hands": hands, "findings": found}
+    parts = {"game": games, "hands": hands, "findings": found}
     tables = [table_of(answer, Text(f"title.{name}")) for name, answer in parts.items()]
     return _with_players(connection, Page(str(games.rows[0][1]), [Text("lead.no_log")], tables))
 
@@ -256,11 +263,8 @@ def queries_page() -> Page:
 
 def query_arguments(query: queries.Query, request: Request) -> tuple[dict[str, str | list[str]], GameFilter]:
     """The parameters of a query, from the values ``p.NAME``, and the games to count. Raises QueryError."""
-    given: dict[str, str | list[str]] = {}
-    for parameter in query.parameters:
-        values = request.all(f"p.{parameter.name}")
-        if values:
-            given[parameter.name] = list(values) if parameter.type.endswith("[]") else values[-1]
+    named = [(one.name, one.type.endswith("[]"), request.all(f"p.{one.name}")) for one in query.parameters]
+    given: dict[str, str | list[str]] = {name: list(of) if is_list else of[-1] for name, is_list, of in named if of}
     return given, forms.selection_of(request)
 
 
@@ -330,8 +334,7 @@ def sql_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
         chart = request.address("/sql/chart.png") if sql_charts(request, answer) else ""
     except QueryError as error:
         return page._replace(lead=[str(error)])
-    columns = tuple(answer.columns)
-    offered = {"chart": MARKS[:-1], "x": columns, "y": columns}
+    offered = {"chart": MARKS[:-1], **dict.fromkeys("xy", tuple(answer.columns))}
     lead = [Text("lead.most", (MOST_SQL_ROWS,))] if len(answer.rows) == MOST_SQL_ROWS else page.lead
     return _with_players(connection, page._replace(lead=lead, fields=tuple(offered), choices=offered, chart=chart))
 
@@ -341,13 +344,10 @@ def sql_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
 
 def rulesets_page(request: Request) -> Page:
     """The rulesets, or the difference of two. Raises RulesetError."""
-    from auditor.output.ruleset_texts import ruleset_difference
-
     names = tuple(rulesets.names())
     first, second = request.last("one"), request.last("other")
-    text = ""
-    if first in names and second in names:
-        text = ruleset_difference(rulesets.load(first), rulesets.load(second))
+    is_two = first in names and second in names
+    text = ruleset_difference(rulesets.load(first), rulesets.load(second)) if is_two else ""
     known, spoken = {name: rulesets.load(name) for name in names}, LANGUAGE.get().text
     rows: list[tuple[object, ...]] = [(name, spoken(one.title), one.game.players) for name, one in known.items()]
     title, choices = Text("title.rulesets"), {"one": names, "other": names}
@@ -357,9 +357,6 @@ def rulesets_page(request: Request) -> Page:
 
 def ruleset_page(name: str) -> Page:
     """A ruleset in full. Raises QueryError where there is none."""
-    from auditor.core.rulesets.loading import sources_of
-    from auditor.output.ruleset_texts import ruleset_text
-
     if name not in rulesets.names():
         raise QueryError("there is no such ruleset")
-    return Page(name, text=ruleset_text(rulesets.load(name), sources_of(name)))
+    return Page(name, text=ruleset_text(rulesets.load(name), rulesets.sources_of(name)))

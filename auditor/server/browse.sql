@@ -50,7 +50,10 @@ SELECT
     findings.fingerprint[:7] AS finding,
     findings."check",
     findings.severity,
-    findings.message AS what,
+    to_json(struct_pack( -- a finding, of which the page says the sentence in its language
+        message := findings.message, "check" := findings."check", severity := findings.severity, "where" := [],
+        message_id := findings.message_id, arguments := findings.arguments::JSON, depends_on := findings.depends_on
+    ))::VARCHAR AS what,
     seats.name,
     findings.round || '-' || findings.honba AS hand,
     findings.turn,

@@ -2,8 +2,11 @@
 
 import html
 import re
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -16,6 +19,8 @@ from auditor import api
 from auditor.cli import cli
 from auditor.core.checks import BY_ID
 from auditor.core.checks.wording import IN_ENGLISH, LANGUAGE
+from auditor.core.rulesets import names
+from auditor.core.rulesets.settings import settings
 from auditor.languages import available
 
 OTHERS = [code for code in available() if code != "en"]
@@ -83,10 +88,15 @@ def test_an_english_page_would_be_seen(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    folder = tmp_path_factory.mktemp("spoken")
-    api.load([EVENING], folder / "games.duckdb", jobs=1)
-    made = client_of(folder)
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("spoken") / "games.duckdb"
+    api.load([EVENING], path, jobs=1)
+    return path
+
+
+@pytest.fixture(scope="module")
+def client(database: Path) -> Iterator[Client]:
+    made = client_of(database.parent)
     yield made
     made.close()
 
@@ -105,6 +115,64 @@ def test_the_server_speaks_what_the_browser_prefers(client: Client) -> None:
     page = client.get(f"/games/{key}", headers={"accept-language": "ja"}).text
     assert "このイベントで" in page  # made by a process of its own
     assert "このイベントで" not in client.get(f"/games/{key}").text
+
+
+IN_TEXTS = re.compile(r"[\w/.-]+\.(?:mjlog|jsonl?)\b|\d+\w*gm-[0-9a-f-]+")
+"""Names of files and ids of logs."""
+
+
+def test_commands_speak(database: Path) -> None:
+    """Ids are in the first column; a ruleset is shown as it stands, with the texts of settings above."""
+    log = str(EVENING / "round-1-table-1.mjlog")
+    commands = {
+        "kan": ["kan", "3444m778899s333z", "--draw", "4m"], "checks": ["checks"], "rulesets": ["rulesets"],
+        "query": ["query"], "answer": ["query", "deal-in-rate", "--db", str(database)], "show": ["show", log],
+        "hand": ["show", log, "--hand", "0"],
+    }  # fmt: skip
+    for code, (name, arguments) in product(OTHERS, commands.items()):
+        run = CliRunner().invoke(cli, [*arguments, "--lang", code])
+        assert run.exit_code == 0, run.output
+        text = run.output
+        if name in ("kan", "checks", "rulesets", "query"):
+            text = re.sub(r"^(?:  )?[a-z][a-z0-9/-]*(?:  +|$)", "", text, flags=re.MULTILINE)
+        assert latin_words(f">{IN_TEXTS.sub('', text)}<") - own_words(code) == set(), (code, name)
+        ruleset = CliRunner().invoke(cli, ["rulesets", "tenhou", "--lang", code]).output
+        check = CliRunner().invoke(cli, ["checks", "furiten/discard", "--lang", code]).output
+        assert not {one.meaning for one in settings().values() if f"# {one.meaning}\n" in ruleset}
+        assert not {word for word in ("Why\n", "Sources\n", "Settings\n", "Example\n", "violation") if word in check}
+
+
+def test_the_pages_of_the_server_speak(client: Client) -> None:
+    for code in OTHERS:
+        headers = {"accept-language": code}
+        about = tomllib.loads((FOLDER / f"{code}.toml").read_text("utf-8"))["said"]
+        known = own_words(code) | {
+            word for name, text in about.items() if name.startswith("about.")
+            for word in re.findall(r"[A-Za-zÀ-ÿ]{3,}", text)
+        }  # fmt: skip
+        for path in ("/", "/queries", "/queries/game-results", "/games", "/players", "/findings", "/rulesets"):
+            page = re.sub(r' title="\w+"', "", client.get(path, headers=headers).text)  # a column's own name
+            page = re.sub(rf"\b(?:{'|'.join(sorted(names(), key=len, reverse=True))})\b", "", page)
+            assert latin_words(IN_TEXTS.sub("", page)) - known - {"Siège"} == set(), (code, path)
+        found = client.get("/findings", headers=headers).text
+        assert '<option value="violation">' in found, "what is asked for has the same name in every language"
+
+
+def test_a_language_that_is_not_used_is_not_opened() -> None:
+    """An audit in English opens no file of a language."""
+    script = (
+        "import sys\n"
+        "def seen(event, values):\n"
+        "    if event == 'open' and 'languages' in str(values[0]) and str(values[0]).endswith('.toml'):\n"
+        "        print('opened', values[0], file=sys.stderr)\n"
+        "sys.addaudithook(seen)\n"
+        "from auditor.cli import cli\n"
+        "cli(['audit', *sys.argv[1:], '--jobs', '1', '--fail-on', 'never'], standalone_mode=False)\n"
+    )
+    for options, expected in (([], []), (["--lang", "ja"], ["ja.toml", "en.toml"])):
+        asked = [sys.executable, "-c", script, str(EVENING), *options]
+        run = subprocess.run(asked, capture_output=True, text=True, check=True)
+        assert [Path(path).name for path in re.findall("^opened (.*)$", run.stderr, re.MULTILINE)] == expected
 
 
 def test_checks_are_shown_in_a_language() -> None:
