@@ -35,7 +35,7 @@ WRITER_SECONDS: Final = 5.0
 QUERY_SECONDS: Final = 20.0
 """The timeout of a query."""
 BATCH_SECONDS: Final = 0.05
-"""Seconds that a posted game waits for others: a transaction of many takes hardly longer than one of a single game."""
+"""Seconds that a game waits at most for posts under way: a transaction of many takes hardly longer than one of one."""
 _Answer = TypeVar("_Answer")
 
 
@@ -108,10 +108,11 @@ class DatabaseReader:
 
 
 class StoreQueue:
-    """Stores posted games, all that are waiting in one transaction."""
+    """Stores posted games, all that are waiting in one transaction. judging: how many posts are on their way here."""
 
     def __init__(self, store: "GameStore") -> None:
         self.store = store
+        self.judging = 0
         self._waiting: list[tuple[UnitResult, asyncio.Future[None]]] = []
         self._has_any = asyncio.Event()
 
@@ -128,7 +129,8 @@ class StoreQueue:
         """Store what is queued, forever."""
         while True:
             await self._has_any.wait()
-            await asyncio.sleep(BATCH_SECONDS)
+            for _ in range(10):
+                await asyncio.sleep(BATCH_SECONDS / 10 if self.judging > len(self._waiting) else 0)
             self._has_any.clear()
             batch, self._waiting = self._waiting, []
             fault: Exception | None = None
@@ -230,16 +232,17 @@ class ServerState:
         if queue is None:
             raise RefusedError(403, "this server keeps nothing; start it with --accept")
         path = os.path.join(self.options.logs, hashlib.sha256(data).hexdigest())
-        audited: AuditedLog = await self.judge(partial(audited_log, has_rows=True), data, path, queue.store.settings)
-        if not audited.games or audited.unit is None:
-            return audited, 0
-        await asyncio.to_thread(_write, path, data)
+        queue.judging += 1
+        try:
+            judge = partial(audited_log, has_rows=True)
+            audited: AuditedLog = await self.judge(judge, data, path, queue.store.settings)
+            if not audited.games or audited.unit is None:
+                return audited, 0
+            if not os.path.exists(path):
+                await asyncio.to_thread(write_atomic, path, data)
+        finally:
+            queue.judging -= 1
         await queue.keep(audited.unit)
         kept = sum([len(one.games) for one in audited.unit.results if not one.is_known])
         self.counts["kept"] += kept
         return audited, kept
-
-
-def _write(path: str, data: bytes) -> None:
-    if not os.path.exists(path):
-        write_atomic(path, data)

@@ -138,10 +138,13 @@ def test_a_kept_game_is_in_the_database_when_it_is_answered_and_once(tmp_path: P
             assert str(tmp_path) not in answer.text
         assert "auditor_kept_total 1" in client.get("/metrics").text
         assert len(list((tmp_path / "logs").iterdir())) == 1
+        for status in (201, 200):  # other bytes, the same game
+            assert client.post("/api/games", content=FAULTY + b"\n").status_code == status
     finally:
         client.close()
     with api.connect(tmp_path / "games.duckdb") as connection:
         assert connection.execute("SELECT count(*) FROM games").fetchall() == [(1,)]
+        assert connection.execute("SELECT count(*) FROM all_games").fetchall() == [(2,)]
 
 
 def test_without_accept_nothing_is_kept_and_others_may_write(tmp_path: Path) -> None:
