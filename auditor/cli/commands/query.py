@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from auditor.cli.options import UsageError, database_option, lang_option, print_lines, terminal_width
-from auditor.core.checks.wording import LANGUAGE, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -99,6 +98,7 @@ def query(**values: Any) -> None:
     auditor query riichi-by-turn --db games.duckdb --chart riichi.svg
     auditor query --db games.duckdb --sql 'SELECT count(*) FROM hands'
     """
+    from auditor.core.checks.wording import LANGUAGE, said
     from auditor.core.store import queries
     from auditor.output import catalogue
 
@@ -217,6 +217,7 @@ def _draw(file: str, named: "Query | None", sql: str, charts: "tuple[Chart, ...]
     named: the named query, if it is one; else sql: its text. Raises QueryError where the query cannot be run, and
     UsageError where the file cannot be written, or nothing is installed that draws it.
     """
+    from auditor.core.checks.wording import said
     from auditor.core.errors import RendererError
     from auditor.core.files.atomic import write_atomic
     from auditor.output.charts import specification
