@@ -31,7 +31,6 @@ class BaselineError(UserError):
 
 class KnownFindings:
     """Findings known before a run. name: of the baseline. remaining: how many are not found again so far, by key.
-
     texts: describe each finding, to print it when it is gone. entries: the lines of the baseline, each with its key.
     is_complete: whether all inputs so far could be read. unread: logs of the baseline that could not be read in full.
     """
@@ -89,9 +88,8 @@ class KnownFindings:
         return lines
 
     def unverified_entries(self) -> list[str]:
-        """The lines of the baseline that may still hold because the run could not read everything; [] if it could.
-
-        The ids of logs in an input that cannot be read are unknown. So these are all entries whose log was not read in
+        """The lines of the baseline that may still hold because the run could not read everything; [] if it could. The
+        ids of logs in an input that cannot be read are unknown. So these are all entries whose log was not read in
         full, except those found again.
         """
         if self.is_complete:
@@ -108,10 +106,8 @@ class KnownFindings:
 def write_baseline(
     path: str, findings: Sequence[results.ReportedFinding], entries: Sequence[str] = (), *, with_notes: bool
 ) -> int:
-    """Write findings as a baseline; returns how many. Raises OSError.
-
-    path: the file of the baseline. findings: the findings of the run. entries: lines of the previous baseline to keep.
-    with_notes: whether notes are written, too.
+    """Write findings as a baseline; returns how many. Raises OSError. path: the file of the baseline. findings: the
+    findings of the run. entries: lines of the previous baseline to keep. with_notes: whether notes are written, too.
     """
     written = [one for one in findings if with_notes or one.finding.severity != results.NOTE]
     lines = [as_json(game.published(finding)) for finding, game, _ in written]

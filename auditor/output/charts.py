@@ -129,10 +129,9 @@ def _views(chart: Chart, answer: QueryResult) -> list[Specification]:
 
 
 class _View:
-    """Builds the specification of one view. Its rows have x, y and the part (series) that they belong to.
-
-    parts: the names of lines or of parts of bars, if shared by several views; None for those in the rows. extent: the
-    domain of the measured axis, if shared by several views.
+    """Builds the specification of one view. Its rows have x, y and the part (series) that they belong to. parts: the
+    names of lines or of parts of bars, if shared by several views; None for those in the rows. extent: the domain of
+    the measured axis, if shared by several views.
     """
 
     def __init__(

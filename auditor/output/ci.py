@@ -46,7 +46,6 @@ def _command(level: str, properties: dict[str, str], text: str) -> str:
 
 class JunitWriter(Writer):
     """Writes JUnit's XML: a test case per input, with a failure for its faults and an error if it cannot be read.
-
     program, rules: as in `TextWriter`.
     """
 

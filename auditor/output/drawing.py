@@ -36,9 +36,8 @@ def is_installed() -> bool:
 
 
 def chart_file(suffix: str, specification: Specification, title: str, description: str, answer: QueryResult) -> bytes:
-    """A chart as the content of a file whose name ends in `suffix`, one of SUFFIXES. Raises RendererError.
-
-    title, description, answer: the texts and the table of an HTML page.
+    """A chart as the content of a file whose name ends in `suffix`, one of SUFFIXES. Raises RendererError. title,
+    description, answer: the texts and the table of an HTML page.
     """
     if suffix == ".json":
         return (as_json(specification, indent=1) + "\n").encode()

@@ -82,7 +82,6 @@ _NARROWEST_SENTENCE: Final = 30
 
 class TextWriter(Writer):
     """Writes a block per finding: location and check, message, proof, the viewer's URL, and commands that show more.
-
     program: the command of this program. rules: the ruleset of the run. cap: how many findings of a check are printed;
     0 for all. columns: of the terminal, to which messages are wrapped; None where there is none.
     """

@@ -10,10 +10,8 @@ from auditor.core.tiles import KIND_TEXT, NotationError, kinds_text, mask_kinds,
 
 
 class KanAnswer(NamedTuple):
-    """The answer for one hand, draw and kan.
-
-    effect: waits and readings before and after. verdicts: the verdict of each ruleset ("legal", or the check that the
-    kan violates, without its ``riichi/``).
+    """The answer for one hand, draw and kan. effect: waits and readings before and after. verdicts: the verdict of each
+    ruleset ("legal", or the check that the kan violates, without its ``riichi/``).
     """
 
     effect: KanEffect
@@ -21,11 +19,9 @@ class KanAnswer(NamedTuple):
 
 
 def judge_kan(hand: str, draw: str, kan: str = "", names: list[str] | None = None) -> KanAnswer:
-    """Judge a closed kan after riichi.
-
-    hand: notation of 13 concealed tiles (10, 7 or 4 besides closed kans). draw: the tile drawn. kan: the tile of the
-    kan; "" for the drawn one, or for the only kind of which there are four. names: the rulesets; None for all. Raises
-    KanQuestionError, and RulesetError for a name.
+    """Judge a closed kan after riichi. hand: notation of 13 concealed tiles (10, 7 or 4 besides closed kans). draw: the
+    tile drawn. kan: the tile of the kan; "" for the drawn one, or for the only kind of which there are four. names: the
+    rulesets; None for all. Raises KanQuestionError, and RulesetError for a name.
     """
     try:
         kinds, drawn = parse_kinds(hand), parse_kinds(draw)

@@ -17,10 +17,8 @@ def location_text(finding: Finding, game: GameResult, name: str | None = None) -
 
 
 def place_text(where: Location, player: str | None = None, separator: str = " ", *, by_event: bool = False) -> str:
-    """A location as people say it: ``E1-0 turn 7 seat 2 (name)``; "" for a game as a whole.
-
-    player: the name of the player concerned. separator: the text between the parts. by_event: whether to give the
-    event instead of the turn.
+    """A location as people say it: ``E1-0 turn 7 seat 2 (name)``; "" for a game as a whole. player: the name of the
+    player concerned. separator: the text between the parts. by_event: whether to give the event instead of the turn.
     """
     parts = [] if where.round is None else [hand_text(where.round, where.honba or 0)]
     if where.turn is not None and not by_event:
@@ -50,7 +48,6 @@ def game_name(result: InputResult, game: GameResult, name: str = "") -> str:
 
 def show_command(result: InputResult, game: GameResult, finding: Finding, rules: str = AUTO) -> str:
     """The arguments of the program that show a finding: ``show ev.zip::23.xml --hand 1 --event 52``, shell-quoted.
-
     rules: the ruleset of the run. "" for standard input, which cannot be read again.
     """
     if result.path == STANDARD_INPUT:

@@ -61,7 +61,6 @@ def ruleset_difference(first: Ruleset, second: Ruleset) -> str:
 
 def rulesets_table(rulesets: Sequence[Ruleset], output: str) -> str:
     """A row per setting, with its meaning (except in Markdown, for lack of width) and its value in each ruleset.
-
     output: ``md`` or ``csv``, with values as in TOML, or ``json``, with JSON values.
     """
     from auditor.core.store.queries import QueryResult
@@ -77,10 +76,9 @@ def rulesets_table(rulesets: Sequence[Ruleset], output: str) -> str:
 
 
 def sound_text(file: str, ruleset: Ruleset, own: OwnSettings, base: Ruleset | None) -> str:
-    """The text that a ruleset file is sound, and what it sets.
-
-    file: the file as the user named it. ruleset: the ruleset as loaded from the file. own: the settings in the file
-    itself. base: the ruleset that the file extends, if any.
+    """The text that a ruleset file is sound, and what it sets. file: the file as the user named it. ruleset: the
+    ruleset as loaded from the file. own: the settings in the file itself. base: the ruleset that the file extends, if
+    any.
     """
     if base is None:
         unsaid = len(table_settings()) - len(own.keys)

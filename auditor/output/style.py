@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from functools import partialmethod
 from typing import Final, TextIO
 
 from auditor.core.results import MISMATCH, NOTE, VIOLATION
@@ -17,41 +18,31 @@ class Colours:
     def __init__(self, is_on: bool = False) -> None:
         self.is_on = is_on
 
-    def strong(self, text: str) -> str:
-        """Bold, for headings and names."""
-        return self._painted("1", text)
+    def _painted(self, code: str, text: str) -> str:
+        return f"\x1b[{code}m{text}{_RESET}" if self.is_on and text else text
 
-    def faint(self, text: str) -> str:
-        """Faint, for what is the same everywhere."""
-        return self._painted("2", text)
-
-    def good(self, text: str) -> str:
-        """Green, for what is correct."""
-        return self._painted("32", text)
-
-    def bad(self, text: str) -> str:
-        """Red, for what is wrong."""
-        return self._painted("31", text)
-
-    def doubtful(self, text: str) -> str:
-        """Yellow, for what needs attention."""
-        return self._painted("33", text)
+    strong = partialmethod(_painted, "1")
+    """Bold, for headings and names."""
+    faint = partialmethod(_painted, "2")
+    """Faint, for what is the same everywhere."""
+    good = partialmethod(_painted, "32")
+    """Green, for what is correct."""
+    bad = partialmethod(_painted, "31")
+    """Red, for what is wrong."""
+    doubtful = partialmethod(_painted, "33")
+    """Yellow, for what needs attention."""
 
     def severity(self, severity: str, text: str) -> str:
         """The colour of a severity."""
         return self._painted(_OF_SEVERITY.get(severity, "1"), text)
-
-    def _painted(self, code: str, text: str) -> str:
-        return f"\x1b[{code}m{text}{_RESET}" if self.is_on and text else text
 
 
 PLAIN: Final = Colours()
 
 
 def stream_colours(stream: TextIO, environment: Mapping[str, str] = os.environ) -> Colours:
-    """Colours for a stream: on where it is a terminal that has them.
-
-    NO_COLOR (no-color.org) turns them off, FORCE_COLOR on.
+    """Colours for a stream: on where it is a terminal that has them. NO_COLOR (no-color.org) turns them off,
+    FORCE_COLOR on.
     """
     if environment.get("NO_COLOR"):
         return PLAIN

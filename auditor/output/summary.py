@@ -150,9 +150,8 @@ MOST_COMPARED: Final = 100_000
 
 
 class CommonMismatch(NamedTuple):
-    """A ruleset that was named, and that more than half of the games contradict.
-
-    ways: how they contradict it, as clauses, with the number of games. fitting: rulesets to name instead.
+    """A ruleset that was named, and that more than half of the games contradict. ways: how they contradict it, as
+    clauses, with the number of games. fitting: rulesets to name instead.
     """
 
     ruleset: str
@@ -264,10 +263,9 @@ class Summary:
         if mismatch is None:
             return ""
         (way, count), *others = [(LANGUAGE.get().text(way), f"{count:,}") for way, count in mismatch.ways]
-        text = "{games:game|games} so far"
-        games = (
-            said("so-far", text, games=self.games) if so_far else said("games", "{games:game|games}", games=self.games)
-        )
+        games = said("games", "{games:game|games}", games=self.games)
+        if so_far:
+            games = said("so-far", "{games:game|games} so far", games=self.games)
         clauses = [said("misfit-first", "in {count} of {games} {way}", count=count, games=games, way=way)]
         clauses += [said("misfit-more", "in {count} {way}", count=count, way=way) for way, count in others]
         text = "the ruleset {ruleset} does not fit: {ways:, and }; {fitting}"
@@ -334,10 +332,9 @@ def summary_lines(
     summary: Summary, seconds: float, database: str | None = None, *, notes_hidden: bool = False,
     verbose: bool = False, known: list[str] | None = None, colours: Colours = PLAIN,
 ) -> list[str]:  # fmt: skip
-    """The summary as lines.
-
-    seconds: how long the run took. database: the database or lake it was loaded into. notes_hidden: whether notes were
-    not printed. verbose: list everything, with reasons. known: lines on findings known before.
+    """The summary as lines. seconds: how long the run took. database: the database or lake it was loaded into.
+    notes_hidden: whether notes were not printed. verbose: list everything, with reasons. known: lines on findings known
+    before.
     """
     notes = said("notes-hidden", " (shown with --notes)") if notes_hidden and summary.findings["note"] else ""
     mismatch = summary.mismatch_line()

@@ -16,9 +16,8 @@ from auditor.core.text import as_json, csv_cell, markdown_cell, printable
 
 
 def csv_text(answer: QueryResult, *, is_raw: bool = False) -> str:
-    """CSV with a header line; NULL is empty, lists are separated by blanks.
-
-    Texts are made safe for spreadsheets and terminals (`csv_cell`), unless is_raw.
+    """CSV with a header line; NULL is empty, lists are separated by blanks. Texts are made safe for spreadsheets and
+    terminals (`csv_cell`), unless is_raw.
     """
     return "".join(csv_pieces(answer.streamed(), is_raw=is_raw))
 
@@ -61,9 +60,8 @@ def json_pieces(answer: Streamed) -> Iterator[str]:
 
 
 def with_bounds(answer: Streamed) -> Streamed:
-    """The answer with each interval split into two columns for its bounds, and whole totals as integers.
-
-    Whether a column is of intervals is told by its name and its first piece.
+    """The answer with each interval split into two columns for its bounds, and whole totals as integers. Whether a
+    column is of intervals is told by its name and its first piece.
     """
     first = next(answer.pieces, [])
     split = [
@@ -167,10 +165,9 @@ _LEAST_CUT: Final = 2
 
 
 class ShownColumn(NamedTuple):
-    """A column of an answer as people read it, in a terminal or on a page.
-
-    name: as in the answer, and in CSV and JSON. words: the name as words, where it is known what it names. texts: the
-    values. is_number: whether they are numbers, which stand to the right.
+    """A column of an answer as people read it, in a terminal or on a page. name: as in the answer, and in CSV and JSON.
+    words: the name as words, where it is known what it names. texts: the values. is_number: whether they are numbers,
+    which stand to the right.
     """
 
     name: str
@@ -180,10 +177,8 @@ class ShownColumn(NamedTuple):
 
 
 class _Column:
-    """A column of a table as text.
-
-    head: its name, on one or more lines. texts: its values. is_interval: whether it stays next to the one before.
-    width: in columns of the terminal.
+    """A column of a table as text. head: its name, on one or more lines. texts: its values. is_interval: whether it
+    stays next to the one before. width: in columns of the terminal.
     """
 
     def __init__(self, head: list[str], texts: list[str], is_number: bool, is_interval: bool = False) -> None:
@@ -207,11 +202,9 @@ class _Column:
 
 
 def table_text(answer: QueryResult, max_width: int | None = None, *, is_known: bool = False) -> str:
-    """A table with the columns' names as its head, numbers to the right.
-
-    max_width: columns of the terminal; None for no limit. A wider table has its names on several lines, then its texts
-    cut, and then continues below, with the first column repeated. is_known: the names of the columns say what their
-    numbers are, as in the named queries.
+    """A table with the columns' names as its head, numbers to the right. max_width: columns of the terminal; None for
+    no limit. A wider table has its names on several lines, then its texts cut, and then continues below, with the first
+    column repeated. is_known: the names of the columns say what their numbers are, as in the named queries.
     """
     if not answer.columns:
         return "done\n"
@@ -267,7 +260,6 @@ def _columns(answer: QueryResult, is_known: bool) -> list[_Column]:
 
 def shown_columns(answer: QueryResult, *, is_known: bool = True) -> list[ShownColumn]:
     """The columns of an answer as people read them: shares in per cent, means with as many decimals as their intervals.
-
     is_known: the names of the columns say what their numbers are, as in the named queries.
     """
     columns = []
@@ -413,10 +405,7 @@ def cut_text(text: str, size: int) -> str:
 
 
 def _blocks(columns: list[_Column], max_width: int) -> list[list[_Column]]:
-    """The columns split into blocks that fit, each starting with the first column.
-
-    An interval stays next to its share.
-    """
+    """The columns in blocks that fit, each starting with the first column. An interval stays next to its share."""
     together: list[list[_Column]] = []
     for column in columns[1:]:
         if together and column.is_interval:

@@ -21,10 +21,7 @@ SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 class Writer:
-    """Writes findings. write: takes the text for standard output.
-
-    waits: whether it writes nothing before the end.
-    """
+    """Writes findings. write: takes the text for standard output. waits: whether it writes nothing before the end."""
 
     waits = False
 

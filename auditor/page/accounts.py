@@ -45,10 +45,9 @@ END: Final = "end"
 
 
 class PointsError(NamedTuple):
-    """Points that went wrong in a hand. hand: its index. phase: START, PLAY or END.
-
-    checks: the checks that report it; () where the log itself undoes an earlier error. differences: what each seat
-    should have gained here beyond what the log gives it.
+    """Points that went wrong in a hand. hand: its index. phase: START, PLAY or END. checks: the checks that report it;
+    () where the log itself undoes an earlier error. differences: what each seat should have gained here beyond what the
+    log gives it.
     """
 
     hand: HandIndex
@@ -111,7 +110,6 @@ def recorded_final(audit: Audit) -> PointsBySeat | None:
 
 def points_on_table(audit: Audit) -> PointsBySeat | None:
     """The last points of a game without a result, plus the sticks on the table as the ruleset awards them at the end.
-
     Games stopped by a time limit end like this. None for a log without a hand.
     """
     if not audit.records or not audit.records[-1].end_scores:

@@ -59,7 +59,6 @@ class Wait(NamedTuple):
 
 class PossibleWin(NamedTuple):
     """A win that the shape of a hand allows. furiten: the kind that forbids a ron. value: None for a hand without one.
-
     paid: what each seat would pay if nobody else won.
     """
 

@@ -48,7 +48,6 @@ class PaymentRow(NamedTuple):
 
 class PaymentCalculation(NamedTuple):
     """The calculation for a win or a draw. title: what happened. lines: its steps. columns: the reasons for payments.
-
     rows: one per seat played; () where nothing is known about the payment.
     """
 

@@ -35,9 +35,8 @@ _PLAIN: Final = "[],:"
 
 
 def hand_link(game: Game, hand: Hand) -> str:
-    """The URL at tenhou.net/6 that contains one hand; "" where the hand cannot be written, or the URL is too long.
-
-    A hand with hidden tiles has none: the viewer knows no face-down tile.
+    """The URL at tenhou.net/6 that contains one hand; "" where the hand cannot be written, or the URL is too long. A
+    hand with hidden tiles has none: the viewer knows no face-down tile.
     """
     moved = [event.tile for event in hand.events if event.kind in (DRAW, DISCARD)]
     if min([*moved, *[tile for tiles in hand.dealt for tile in tiles]], default=0) < 0:

@@ -36,9 +36,7 @@ charts would take longer than the audit."""
 
 class InputCache:
     """Iterates over inputs, and caches their contents as long as they are few; always those of standard input, which
-    cannot be opened again.
-
-    contents: by path and member. is_complete: whether all inputs so far are cached.
+    cannot be opened again. contents: by path and member. is_complete: whether all inputs so far are cached.
     """
 
     def __init__(self, items: Iterable[InputItem | SourceProblem]) -> None:
@@ -120,9 +118,8 @@ def loaded(
     contents: Iterable[InputItem | SourceProblem], settings: Settings, executors: ExecutorFactory | None,
     add: Callable[[InputResult], None] = lambda _: None,
 ) -> "Iterator[duckdb.DuckDBPyConnection]":  # fmt: skip
-    """Load inputs into a temporary database; yields a connection to it. Raises StoreError.
-
-    executors: as for `run`. add: called with each result.
+    """Load inputs into a temporary database; yields a connection to it. Raises StoreError. executors: as for `run`.
+    add: called with each result.
     """
     from auditor.core.store.database import Store, connect
 
@@ -166,9 +163,8 @@ def collect_stored(
     connection: "duckdb.DuckDBPyConnection", database: str, page_data: PageData, folder: str = "", *,
     charts: bool | None = None,
 ) -> None:  # fmt: skip
-    """Collect all that a database holds; the same content at several paths is added once.
-
-    folder: where its logs may be now. charts: None to draw them if the renderer is installed. Raises RendererError.
+    """Collect all that a database holds; the same content at several paths is added once. folder: where its logs may be
+    now. charts: None to draw them if the renderer is installed. Raises RendererError.
     """
     from auditor.core.store.previous import previous_results
 

@@ -20,9 +20,8 @@ MOST_REMEMBERED: Final = 20_000
 
 
 class PageFinding(NamedTuple):
-    """A finding with its game and input, from which all findings are removed.
-
-    rules: the ruleset that the input was judged by, as ``--rules`` names it.
+    """A finding with its game and input, from which all findings are removed. rules: the ruleset that the input was
+    judged by, as ``--rules`` names it.
     """
 
     finding: Finding
@@ -44,10 +43,9 @@ class PageGame(NamedTuple):
 
 
 class PageData:
-    """Collects the data of a page, input by input. chosen: the checks whose findings are shown; None for all.
-
-    findings: those to sample from. counts: how many there are in all, by check. games: in the order of inputs.
-    problems: each with its input. figures: the charts. charts_missing: why there are none; "" if none were wanted.
+    """Collects the data of a page, input by input. chosen: the checks whose findings are shown; None for all. findings:
+    those to sample from. counts: how many there are in all, by check. games: in the order of inputs. problems: each
+    with its input. figures: the charts. charts_missing: why there are none; "" if none were wanted.
     """
 
     def __init__(self, chosen: frozenset[str] | None = None, *, with_notes: bool = False) -> None:
@@ -107,9 +105,8 @@ _Numbered = tuple[int, PageFinding]
 
 
 def sample_findings(findings: Iterable[PageFinding], most: int = MOST_SHOWN) -> list[PageFinding]:
-    """A sample of at most `most` findings, the gravest first, otherwise in their order.
-
-    Each check has an equal share, or all of its findings; within a check one of each game comes first, then a second.
+    """A sample of at most `most` findings, the gravest first, otherwise in their order. Each check has an equal share,
+    or all of its findings; within a check one of each game comes first, then a second.
     """
     of_check: dict[str, list[_Numbered]] = defaultdict(list)
     for index, one in enumerate(findings):

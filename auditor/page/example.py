@@ -70,9 +70,8 @@ class Drawn(NamedTuple):
 
 
 def drawn_examples(check: Check, find_rules: Callable[[str], str] = str) -> tuple[Drawn | None, Drawn | None]:
-    """The example in which a check fires and the one in which it is silent; None for a missing one.
-
-    find_rules: maps the ruleset that a fixture names to what `rulesets.choose` takes.
+    """The example in which a check fires and the one in which it is silent; None for a missing one. find_rules: maps
+    the ruleset that a fixture names to what `rulesets.choose` takes.
     """
     fires, silent = example_of(check.id, FIRES), example_of(check.id, SILENT)
     fired, quiet = _audited(fires, find_rules), _audited(silent, find_rules)

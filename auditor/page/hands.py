@@ -12,6 +12,7 @@ from auditor.core.checks.wording import LANGUAGE
 from auditor.core.events import CLAIMS, DRAW, KANS, NORTH, RIICHI, RYUUKYOKU, WIN, Game, Hand
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.table import deal
+from auditor.core.tiles import tile_names
 from auditor.core.units import EventIndex, SeatIndex
 from auditor.output.location import hand_text
 from auditor.page.answers import Referee, answer_words
@@ -19,7 +20,7 @@ from auditor.page.board.focus import Focus, focus_of
 from auditor.page.board.frames import DrawingIndex, Frame, Frames
 from auditor.page.board.svg import board_svg
 from auditor.page.calculation import PaymentCalculation, calculation_of
-from auditor.page.position import event_words, tile_names
+from auditor.page.position import event_words
 from auditor.page.words import Words, as_data, in_words, plain, player_of
 
 _CALLS: Final = frozenset([*CLAIMS, *KANS, NORTH, RIICHI, WIN, RYUUKYOKU])
@@ -27,10 +28,8 @@ _CALLS: Final = frozenset([*CLAIMS, *KANS, NORTH, RIICHI, WIN, RYUUKYOKU])
 
 
 class SteppedHand(NamedTuple):
-    """The positions of a hand for the page's script.
-
-    frames: one for the deal, and one after each event. calls: the indexes of frames after a call, a riichi or the end.
-    turns: the indexes of frames after a draw of a tile.
+    """The positions of a hand for the page's script. frames: one for the deal, and one after each event. calls: the
+    indexes of frames after a call, a riichi or the end. turns: the indexes of frames after a draw of a tile.
     """
 
     frames: list[Frame]
@@ -50,10 +49,9 @@ class ReplayedHand(NamedTuple):
 
 
 class BoardView(NamedTuple):
-    """A board at a position. svg: of the position. caption: the events before and after it.
-
-    hand: the number of the hand in the book. frame: the index of the position. marks: the marked tiles, as pairs
-    (group, index of the drawing). view: the seat at the bottom. answers: pairs of a player and the lines on it.
+    """A board at a position. svg: of the position. caption: the events before and after it. hand: the number of the
+    hand in the book. frame: the index of the position. marks: the marked tiles, as pairs (group, index of the drawing).
+    view: the seat at the bottom. answers: pairs of a player and the lines on it.
     """
 
     svg: str
@@ -94,7 +92,7 @@ class HandBook:
     def replayed(self, key: Hashable, game: Game, hand: Hand, rules: Ruleset) -> ReplayedHand:
         """The texts of a hand; its positions are added to the book unless the key is known."""
         if key not in self._known:
-            names = tile_names(game)
+            names = tile_names(game.red_tiles)
             name_of = partial(player_of, game)
             captions = [event_words(event, names, name_of, event.mark) for event in hand.events]
             answers, calculations = _replay(game, hand, rules)
@@ -141,23 +139,17 @@ def _replay(
 
 
 def hand_view(book: HandBook, key: Hashable, game: Game, hand: Hand, rules: Ruleset) -> HandView:
-    """A hand of a game, with the position before its end.
-
-    book: its positions are added to it. key: that of the hand in the book. rules: those that the game is judged by.
+    """A hand of a game, with the position before its end. book: its positions are added to it. key: that of the hand in
+    the book. rules: those that the game is judged by.
     """
     replayed = book.replayed(key, game, hand, rules)
-    end = _first_end(hand)
+    end = next((index for index, event in enumerate(hand.events) if event.kind in (WIN, RYUUKYOKU)), None)
     focus = focus_of(game, hand, end, rules)
     actor = hand.events[end].seat if end is not None else 0
     board = book.board(replayed, game, hand, focus, max(actor, 0))
     outcome = replayed.captions[end] if end is not None else in_words("log-ends", "the log ends before the hand does")
     calculations = list(replayed.calculations.values())
     return HandView(hand_text(hand.name, hand.honba), outcome, board, replayed.captions, calculations)
-
-
-def _first_end(hand: Hand) -> EventIndex | None:
-    """The event that ends a hand: its first win, or its draw; None where it has no end."""
-    return next((index for index, event in enumerate(hand.events) if event.kind in (WIN, RYUUKYOKU)), None)
 
 
 SCRIPT_TEXTS: Final = {

@@ -18,7 +18,6 @@ from auditor.page.data import MOST_SHOWN, PageData, PageFinding, PageGame, sampl
 from auditor.page.hands import HandView, hand_view, hands_called
 from auditor.page.score_chart import score_chart
 from auditor.page.standing_tables import standings_tables
-from auditor.page.standings import SeatResult
 from auditor.page.templates import rendered, script_json
 
 _HANDS_LISTED: Final = 24
@@ -138,16 +137,12 @@ def report_page(
     return page_html(data, options, inputs.contents), data
 
 
+@collection_paused()
 def page_html(page_data: PageData, options: PageOptions, contents: Contents) -> str:
     """The page of what was collected. contents: of the inputs in memory. Raises HandChoiceError."""
-    with collection_paused():
-        return _page_html(page_data, options, contents)
-
-
-def _page_html(page_data: PageData, options: PageOptions, contents: Contents) -> str:
     album = Album(contents)
     label = labels(page_data.games)
-    corrected = _corrected(page_data)
+    corrected = [(game, seat) for game in page_data.games for seat in game.summary.result.seats if seat.difference]
     found = sum(page_data.counts.values())
     sampled = sample_findings(_named(page_data.findings, options.findings), options.most)
     cards = _cards(album, sampled)
@@ -162,9 +157,9 @@ def _page_html(page_data: PageData, options: PageOptions, contents: Contents) ->
         "hands": hands, "hands_missing": hands_missing, "more_hands": more_hands,
         "offers_hands": offers_hands, "hands_command": hands_command,
         "cards": cards, "found": found, "listed": [] if options.findings else _listed(page_data, sampled),
-        "checks": _counts(Counter([str(card.row["check"]) for card in cards])),
-        "players": _counts(Counter([card.player for card in cards if card.player])),
-        "games_with": _counts(Counter([card.game for card in cards])),
+        "checks": sorted(Counter([str(card.row["check"]) for card in cards]).items()),
+        "players": sorted(Counter([card.player for card in cards if card.player]).items()),
+        "games_with": sorted(Counter([card.game for card in cards]).items()),
         "counts": [(check, number) for check, number in most_common(page_data.counts)],
         "evening": standings_tables(
             [(game.result.path, game.summary.result) for game in page_data.games], options.teams),
@@ -279,10 +274,6 @@ def _listed(page_data: PageData, sampled: list[PageFinding]) -> list[ListedCheck
     return listed
 
 
-def _counts(counts: "Counter[str]") -> list[tuple[str, int]]:
-    return sorted(counts.items())
-
-
 def _games_shown(page_data: PageData) -> list[PageGame]:
     """The games listed one by one, in their order; where there are too many, those with faults are preferred."""
     by_weight = sorted(range(len(page_data.games)), key=lambda index: (not page_data.games[index].faults, index))
@@ -293,11 +284,6 @@ def _others(page_data: PageData, shown: list[PageGame]) -> list[PageGame]:
     """The games that are not among those shown."""
     known = {id(game) for game in shown}
     return [game for game in page_data.games if id(game) not in known]
-
-
-def _corrected(page_data: PageData) -> list[tuple[PageGame, SeatResult]]:
-    """The seats whose corrected points differ from those in the log, game by game."""
-    return [(game, seat) for game in page_data.games for seat in game.summary.result.seats if seat.difference]
 
 
 def _unjudged(page_data: PageData, label: Label) -> list[tuple[str, str, int, list[str]]]:

@@ -99,10 +99,9 @@ def player_html(
     connection: "duckdb.DuckDBPyConnection", options: PlayerPageOptions, contents: Contents,
     selection: GameFilter = EVERYTHING,
 ) -> str:  # fmt: skip
-    """The page of a player, in the selected games.
-
-    connection: a connection to a database that holds the player's games. options: the options of the page. contents:
-    the contents of inputs in memory; others are opened again. Raises QueryError where no player has that name.
+    """The page of a player, in the selected games. connection: a connection to a database that holds the player's
+    games. options: the options of the page. contents: the contents of inputs in memory; others are opened again. Raises
+    QueryError where no player has that name.
     """
     games = selection._replace(names=(options.name,))
     results = queries.run(connection, queries.load(RESULTS), {}, games)
@@ -226,7 +225,6 @@ _RADIUS: Final = 84
 
 def radar(rows: Sequence[dict[str, Any]], person: str) -> str:
     """The radar chart of a player's style as SVG: each figure relative to everybody else's, which is the middle ring.
-
     "" where there is nobody to compare with.
     """
     own = {row["figure"]: row["value"] for row in rows if row["name"] == person}

@@ -10,17 +10,11 @@ from auditor.core.table.seat import Seat
 from auditor.core.table.table import Table, furiten_kind
 from auditor.core.table.wall import Wall
 from auditor.core.text import printable
-from auditor.core.tiles import LIVE_WALL, WIND_LETTERS, mask_text, tiles_text
-from auditor.core.tiles import tile_names as names_of_tiles
+from auditor.core.tiles import LIVE_WALL, WIND_LETTERS, mask_text, tile_names, tiles_text
 from auditor.core.units import Mark, SeatIndex
 from auditor.output.location import hand_text
 from auditor.page.board.scene import FURITEN
 from auditor.page.words import TileRow, Word, Words, in_words, plain, with_tiles
-
-
-def tile_names(game: Game) -> tuple[str, ...]:
-    """The text of each tile id in this game."""
-    return names_of_tiles(game.red_tiles)
 
 
 def player_name(game: Game, seat: SeatIndex) -> str:
@@ -88,7 +82,7 @@ def event_words(
 
 def event_list(game: Game, hand: Hand, record: HandRecord) -> list[str]:
     """Every event of a hand, one per line, with the tiles left in the wall after it."""
-    names = tile_names(game)
+    names = tile_names(game.red_tiles)
     lines = []
     marks, wall_left = record.marks, record.wall_left
     for index, event in enumerate(hand.events):
@@ -112,7 +106,7 @@ def position(game: Game, table: Table) -> list[str]:
 
 def counters(game: Game, table: Table) -> str:
     """Round, honba, sticks, tiles left and indicators, on one line."""
-    names = tile_names(game)
+    names = tile_names(game.red_tiles)
     turned = " ".join([names[tile] for tile in table.indicators if tile >= 0])
     text = "{round} honba {honba}, {sticks:stick|sticks}, {tiles:tile|tiles} left, indicators {turned}"
     hand, round = table.hand, LANGUAGE.get().text(table.hand.name)
@@ -122,7 +116,7 @@ def counters(game: Game, table: Table) -> str:
 
 def seat_lines(game: Game, table: Table, seat: Seat, *, with_waits: bool = True) -> list[str]:
     """A seat of the position: points, hand, melds, river, waits and furiten."""
-    names = tile_names(game)
+    names = tile_names(game.red_tiles)
     wind = LANGUAGE.get().text(WIND_LETTERS[(seat.seat - table.hand.dealer) % table.players])
     points = said("n-points", "{points} points", points=table.scores[seat.seat])
     lines = [
@@ -161,7 +155,7 @@ def _river_text(seat: Seat, names: tuple[str, ...]) -> str:
 
 def wall_text(game: Game, hand: Hand, wall: Wall) -> list[str]:
     """A hand's wall, published or by its seed: deal, live tiles in order, dead wall; a bar marks the end of draws."""
-    names = tile_names(game)
+    names = tile_names(game.red_tiles)
     drawn = len([event for event in hand.events if event.kind == events.DRAW])
     kans = [event for event in hand.events if events.OPEN_KAN <= event.kind <= events.NORTH]
     live = [wall.draw(number) for number in range(LIVE_WALL[game.players])]

@@ -39,10 +39,9 @@ _LEAST_TICK: Final = 34
 
 
 def score_chart(game: GameStanding) -> str:
-    """The chart of a game as an ``<svg>`` element: the points of each seat at the start and after each hand.
-
-    Where accounts are corrected, a thin line shows what a seat should have had, and marks at the bottom show the hands
-    in which points went wrong. "" for a game without hands.
+    """The chart of a game as an ``<svg>`` element: the points of each seat at the start and after each hand. Where
+    accounts are corrected, a thin line shows what a seat should have had, and marks at the bottom show the hands in
+    which points went wrong. "" for a game without hands.
     """
     if not game.hands:
         return ""
@@ -109,18 +108,16 @@ class _Drawing:
         return labels
 
     def _line(self, seat: SeatIndex, end: float) -> tuple[str, str, str, str, str]:
-        """A seat's path, with a sample before the name, its colour and dashes, its corrected path and its title.
-
-        The last two are "" where no account of the seat is corrected.
+        """A seat's path, with a sample before the name, its colour and dashes, its corrected path and its title. The
+        last two are "" where no account of the seat is corrected.
         """
         own = [line[seat] for line in self.recorded]
         path = f"{self._path(own)}M{_number(self.right + 4)} {_number(end)}h16"
         right = own if self.corrected is None else [points[seat] for points in self.corrected]
         if right == own:
             return path, SERIES[seat], DASHES[seat], "", ""
-        title = escaped(
-            said("corrected-line", "{name}, corrected: {points}", name=self.names[seat], points=f"{right[-1]:,}")
-        )
+        name, points = self.names[seat], f"{right[-1]:,}"
+        title = escaped(said("corrected-line", "{name}, corrected: {points}", name=name, points=points))
         return path, SERIES[seat], DASHES[seat], self._path(right), title
 
     def _steps(self) -> list[tuple[str, str]]:

@@ -18,11 +18,12 @@ from auditor.core.sources import address_of
 from auditor.core.table.table import Table, replay_to
 from auditor.core.table.wall import WallCursor
 from auditor.core.text import plural, printable
+from auditor.core.tiles import tile_names
 from auditor.core.units import EventIndex, HandIndex, SeatIndex
 from auditor.output.location import place_text
 from auditor.page.calculation import calculation_lines, calculation_of
 from auditor.page.notebook import PositionView
-from auditor.page.position import event_list, event_text, overview, position, tile_names, wall_text
+from auditor.page.position import event_list, event_text, overview, position, wall_text
 from auditor.unknown_rules import audit_by
 
 
@@ -52,9 +53,8 @@ class ShowError(UserError):
 
 
 class Shown(NamedTuple):
-    """An audited game to show, and the indexes of a hand and event in it; None for none in particular.
-
-    reason: why its ruleset was chosen.
+    """An audited game to show, and the indexes of a hand and event in it; None for none in particular. reason: why its
+    ruleset was chosen.
     """
 
     log: GameLog
@@ -92,9 +92,8 @@ def _place_of_finding(log: GameLog, audit: Audit, name: str) -> tuple[HandIndex 
 
 
 def show(ref: GameRef) -> Iterator[str]:
-    """Yield the lines for a game (no hand), for a hand of it (no event), or for the position before an event.
-
-    For an address with several games, and no hand, a list of them. Raises what `open_game` raises.
+    """Yield the lines for a game (no hand), for a hand of it (no event), or for the position before an event. For an
+    address with several games, and no hand, a list of them. Raises what `open_game` raises.
     """
     try:
         shown = open_game(ref)
@@ -116,9 +115,8 @@ def show(ref: GameRef) -> Iterator[str]:
 
 
 def position_svg(ref: GameRef, view: SeatIndex | None = None) -> str:
-    """A position as an SVG document: before the event, or without one at the end of the hand.
-
-    view: the seat at the bottom; None for the one that acts. Raises what `open_game` raises.
+    """A position as an SVG document: before the event, or without one at the end of the hand. view: the seat at the
+    bottom; None for the one that acts. Raises what `open_game` raises.
     """
     shown = open_game(ref)
     if shown.hand is None:
@@ -209,7 +207,7 @@ def _position(audit: Audit, hand: Hand, event: int) -> list[str]:
     _require_event(hand, event)
     table = replay_to(game, hand, event, audit.ruleset)
     current = hand.events[event]
-    lines = [*position(game, table), "", f"event {event}: {event_text(current, tile_names(game))}"]
+    lines = [*position(game, table), "", f"event {event}: {event_text(current, tile_names(game.red_tiles))}"]
     lines += _calculation_lines(game, table, current)
     return lines + _findings(audit, hand.index, event)
 

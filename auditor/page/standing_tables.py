@@ -54,10 +54,8 @@ class StandingsTable(NamedTuple):
 def standings_tables(
     games: Sequence[tuple[str, GameStanding]], teams: Mapping[str, str] | None = None
 ) -> list[StandingsTable]:
-    """The standings of games with four players, and of those with three, if there are any.
-
-    games: each with the path of its log; the logs of a folder are a session. teams: the team of each player who has
-    one.
+    """The standings of games with four players, and of those with three, if there are any. games: each with the path of
+    its log; the logs of a folder are a session. teams: the team of each player who has one.
     """
     folders = sorted({os.path.dirname(path) for path, _ in games})
     number = {folder: index for index, folder in enumerate(folders)}

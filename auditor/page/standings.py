@@ -36,9 +36,8 @@ not allowed) are left as they are in every case: these are for the referee to de
 
 
 class HandLine(NamedTuple):
-    """A hand of a game: its round (E1 .. W4), honba and outcome, and the points of each seat after it.
-
-    corrected: the points as they should be; None where no finding concerns the game's accounts.
+    """A hand of a game: its round (E1 .. W4), honba and outcome, and the points of each seat after it. corrected: the
+    points as they should be; None where no finding concerns the game's accounts.
     """
 
     hand: HandIndex
@@ -186,11 +185,9 @@ def standings(
 ) -> tuple[Standing, ...]:
     """The standing of each named player over the games with one number of players, best score first.
 
-    Where scores are missing, the average placement decides.
-
-    games: the games; those without a result count with the points on the table. players: the number of players of the
-    games that count. session_of_game: the number of the session, from 0, of each game by its index; None for a single
-    session.
+    Where scores are missing, the average placement decides. games: the games; those without a result count with the
+    points on the table. players: the number of players of the games that count. session_of_game: the number of the
+    session, from 0, of each game by its index; None for a single session.
     """
     of_name: dict[str, list[_Played]] = {}
     sessions = 0 if session_of_game is None else len(set(session_of_game.values()))
@@ -306,9 +303,8 @@ def _penalties_recorded(audit: Audit, recorded: Scores | None, due: Scores | Non
 
 
 def _penalties_due(audit: Audit) -> Scores:
-    """The penalty of each seat's final score for the chombo that findings report, in thousands, 0 or below.
-
-    Without those of a hand that the log itself annuls: there the offence has been dealt with.
+    """The penalty of each seat's final score for the chombo that findings report, in thousands, 0 or below. Without
+    those of a hand that the log itself annuls: there the offence has been dealt with.
     """
     off = [0.0] * audit.game.players
     annulled = {record.hand for record in audit.records if record.outcome == CHOMBO}
@@ -342,10 +338,8 @@ def _at(values: tuple[_Value, ...] | None, seat: SeatIndex) -> _Value | None:
 
 
 class GameSummary(NamedTuple):
-    """A game as a page shows it.
-
-    number: of the game in its input, from 0. result: names, points and scores. in_part: the name of each hand that
-    could not be judged in full, and why.
+    """A game as a page shows it. number: of the game in its input, from 0. result: names, points and scores. in_part:
+    the name of each hand that could not be judged in full, and why.
     """
 
     number: int

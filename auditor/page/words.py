@@ -94,9 +94,8 @@ def player_of(game: Game, seat: SeatIndex) -> str:
 
 
 def sentence_of(finding: Finding, players: Sequence[str | None]) -> Words:
-    """The message of a finding without its penalty, with players' names for seats, and with tiles.
-
-    players: the name of each seat. If its check or message is not in the catalogue any more, the stored text is used.
+    """The message of a finding without its penalty, with players' names for seats, and with tiles. players: the name of
+    each seat. If its check or message is not in the catalogue any more, the stored text is used.
     """
     check, language = BY_ID.get(finding.check), LANGUAGE.get()
     messages = {} if check is None else language.messages(check.id, check.messages)

@@ -77,10 +77,9 @@ def _short(number: float) -> object:
 
 
 class Frames:
-    """The frames of a hand, as far as the replay can follow: that of the deal, then one after each event.
-
-    captions: a text for each event, which is in the frame just before it. answers: for each frame the remarks on the
-    seats; there may be fewer, or none.
+    """The frames of a hand, as far as the replay can follow: that of the deal, then one after each event. captions: a
+    text for each event, which is in the frame just before it. answers: for each frame the remarks on the seats; there
+    may be fewer, or none.
     """
 
     def __init__(

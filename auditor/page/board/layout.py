@@ -30,9 +30,8 @@ from auditor.page.board.faces import (
 
 
 class PastDiscards:
-    """What the layout of a position needs to know of the events before it.
-
-    claimed: the events of the discards that others claimed. marks: by event, TSUMOGIRI or TEDASHI for each discard.
+    """What the layout of a position needs to know of the events before it. claimed: the events of the discards that
+    others claimed. marks: by event, TSUMOGIRI or TEDASHI for each discard.
     """
 
     def __init__(self, marks: Sequence[Mark]) -> None:
@@ -100,10 +99,9 @@ ZONES: Final = (HAND, MELDS, NORTHS, RIVER, TABLE_MARKERS)
 
 
 class PlacedTile(NamedTuple):
-    """A drawing at its location.
-
-    zone: one of ZONES. x, y: the upper left corner of its visible box. sideways: turned left by 90 degrees. scale: the
-    factor of its size. name: a face or an overlay of `faces`. looks: DIM, FAINTED and the overlays on it, sorted.
+    """A drawing at its location. zone: one of ZONES. x, y: the upper left corner of its visible box. sideways: turned
+    left by 90 degrees. scale: the factor of its size. name: a face or an overlay of `faces`. looks: DIM, FAINTED and
+    the overlays on it, sorted.
     """
 
     zone: str
@@ -121,7 +119,6 @@ PlacedTiles = tuple[PlacedTile, ...]
 
 class SeatLayout:
     """Lays out the pieces of a seat for one position after another; zones that did not change are the same objects.
-
     names: the text of each tile id. marked: the ids of the tiles to mark.
     """
 
@@ -245,7 +242,6 @@ def _meld(seat: Seat, meld: Event, past: PastDiscards, faces: _Faces) -> _Meld:
 
 def _place(seat: Seat, meld: Event, own: int) -> int:
     """The index of a meld's sideways tile: the first if it is from the left neighbour, the last if from the right one.
-
     From the seat across it is the second, in an open kan too. Seats are those of a table of four, also with three.
     """
     steps = (seat.seat - meld.from_seat) % 4 if meld.from_seat >= 0 else 1

@@ -35,10 +35,8 @@ FURITEN: Final = {BY_DISCARD: "furiten by own discard", IN_RIICHI: "furiten in r
 
 
 class Scene(NamedTuple):
-    """A position to draw.
-
-    round: such as ``E1``. dealer: the dealer's seat. winds, names: for each seat played. groups: the pieces of each of
-    the GROUPS groups; those of a seat as its player sees them. texts: the TEXTS texts, by number.
+    """A position to draw. round: such as ``E1``. dealer: the dealer's seat. winds, names: for each seat played. groups:
+    the pieces of each of the GROUPS groups; those of a seat as its player sees them. texts: the TEXTS texts, by number.
     """
 
     round: str
