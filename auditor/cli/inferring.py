@@ -18,9 +18,8 @@ if TYPE_CHECKING:
 
 
 def infer_rules(paths: Sequence[str], progress: bool | None) -> "tuple[list[Inference], list[str]]":
-    """Infer the rules of logs: those of each group of games, and a line for each log that could not be read.
-
-    paths: files, folders and archives of logs. progress: the value of ``--progress``.
+    """Infer the rules of logs: those of each group of games, and a line for each log that could not be read. paths:
+    files, folders and archives of logs. progress: the value of ``--progress``.
     """
     from auditor.cli.progress import ProgressSnapshot, progress_of
     from auditor.unknown_rules.inference import infer, input_games
@@ -41,9 +40,8 @@ def infer_rules(paths: Sequence[str], progress: bool | None) -> "tuple[list[Infe
 
 
 def inferred_spec(paths: Sequence[str], progress: bool | None) -> str:
-    """The ruleset files that replace ``--rules infer``; they are not deleted, so that ``show`` finds them later.
-
-    Prints a line for each. Raises UsageError where none of the logs can be read.
+    """The ruleset files that replace ``--rules infer``; they are not deleted, so that ``show`` finds them later. Prints
+    a line for each. Raises UsageError where none of the logs can be read.
     """
     inferences, _ = infer_rules(paths, progress)
     if not inferences:
@@ -57,7 +55,6 @@ def inferred_spec(paths: Sequence[str], progress: bool | None) -> str:
 
 def written_rules(inferences: "Sequence[Inference]", file: str) -> list[str]:
     """Write the rules of each group as a ruleset file: the first into `file`, the next into ``NAME-2.toml``, and so on.
-
     Returns the names of the files. Raises UsageError where one cannot be written.
     """
     if not file.endswith(".toml"):

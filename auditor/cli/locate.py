@@ -62,7 +62,6 @@ def print_download_steps(arguments: tuple[str, ...]) -> None:
 
 def download_steps(argument: str) -> list[str]:
     """The two steps to get the log of a viewer's URL or a bare id; [] for what exists as a file, or names no log.
-
     Nothing is fetched: which logs one may download, and how, is between the user and the server (docs/getting-logs.md).
     """
     if _is_address(argument):

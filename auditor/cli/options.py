@@ -30,10 +30,8 @@ OUTPUT_FORMATS: Final = (*TEXT_FORMATS, "json", "jsonl", "sarif", "github", "jun
 
 
 class AuditOptions(NamedTuple):
-    """The options of ``auditor audit``, each as its help says.
-
-    extras: the value of ``--with``. output: the value of ``--format``. file: the value of ``--output``. config: the
-    settings file in use, or None.
+    """The options of ``auditor audit``, each as its help says. extras: the value of ``--with``. output: the value of
+    ``--format``. file: the value of ``--output``. config: the settings file in use, or None.
     """
 
     paths: tuple[str, ...]
@@ -138,9 +136,8 @@ class Terminated(SystemExit):
 
 
 def print_lines(*lines: str, err: bool = True) -> None:
-    """Print lines, safely whatever names they hold, after everything printed before on either stream.
-
-    err: on standard error, not on standard output.
+    """Print lines, safely whatever names they hold, after everything printed before on either stream. err: on standard
+    error, not on standard output.
     """
     if err:
         sys.stdout.flush()
@@ -149,10 +146,8 @@ def print_lines(*lines: str, err: bool = True) -> None:
 
 
 def exit_code(findings: Mapping[str, int], fail_on: str, *, has_problems: bool) -> int:
-    """The exit code of an audit.
-
-    findings: the number of findings by severity. fail_on: one of FAIL_ON. has_problems: whether some input could not be
-    read.
+    """The exit code of an audit. findings: the number of findings by severity. fail_on: one of FAIL_ON. has_problems:
+    whether some input could not be read.
     """
     if has_problems:
         return EXIT_UNREADABLE
@@ -171,10 +166,9 @@ def selected_checks(select: str | None, ignore: str | None) -> frozenset[str] | 
 
 
 def audit_settings(rules: str, also_under: str | None, extras: str | None = None, *, is_loaded: bool) -> "Settings":
-    """The settings of an audit. The key of a named ruleset holds a fingerprint of all of its settings.
-
-    extras: the value of ``--with``. is_loaded: whether the results go into a database or a lake. Raises UsageError
-    where an option names something unknown, or needs a database or a lake.
+    """The settings of an audit. The key of a named ruleset holds a fingerprint of all of its settings. extras: the
+    value of ``--with``. is_loaded: whether the results go into a database or a lake. Raises UsageError where an option
+    names something unknown, or needs a database or a lake.
     """
     from auditor.core.audit.work import Settings
     from auditor.unknown_rules import revise_findings
@@ -188,18 +182,13 @@ def audit_settings(rules: str, also_under: str | None, extras: str | None = None
         raise UsageError("--with fills tables of a database or a lake: give --db or --lake as well")
     if not is_loaded:
         return Settings(rules, revise_findings)
-    named = () if extras is None else _extras_named(extras)
-    return Settings(rules, revise_findings, key, version(), others, extras=named, also_keys=other_keys)
-
-
-def _extras_named(text: str) -> tuple[str, ...]:
-    """The tables that --with names."""
     from auditor.core.store.schema import extras_of_text
 
     try:
-        return extras_of_text(text)
+        named = () if extras is None else extras_of_text(extras)
     except ValueError as error:
         raise UsageError(f"--with: {error}") from None
+    return Settings(rules, revise_findings, key, version(), others, extras=named, also_keys=other_keys)
 
 
 def _rulesets_named(text: str | None) -> tuple[str, ...]:
@@ -263,7 +252,6 @@ def rules_option(help: str) -> Decorator:
 
 def project_rules_option(help: str, *, is_resolved: bool = True) -> Decorator:
     """``--rules`` for one ruleset, by default that of the project's settings, else the one that the log names.
-
     is_resolved: if False, the command gets None by default, and calls `rules_of_project` itself.
     """
     return click.option(

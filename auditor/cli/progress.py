@@ -81,16 +81,14 @@ class Progress:
 
 
 class TimedProgress(Progress):
-    """Progress shown by its own thread: a bar that is redrawn in place on a terminal, elsewhere lines.
-
-    rich measures two tasks: the share of the work that is done, which the bar shows, and the items.
+    """Progress shown by its own thread: a bar that is redrawn in place on a terminal, elsewhere lines. rich measures
+    two tasks: the share of the work that is done, which the bar shows, and the items.
     """
 
     def __init__(self, measure: Measure, clock: Clock, stream: TextIO | None, console: "Console | None" = None) -> None:
-        """Shows nothing before it is entered as a context manager.
-
-        measure: takes a snapshot of the progress. clock: returns the time in seconds. stream: where lines are written;
-        None for a bar. console: the terminal of the bar, if not that of standard error.
+        """Shows nothing before it is entered as a context manager. measure: takes a snapshot of the progress. clock:
+        returns the time in seconds. stream: where lines are written; None for a bar. console: the terminal of the bar,
+        if not that of standard error.
         """
         self.measure = measure
         self.clock = clock
@@ -161,10 +159,8 @@ class TimedProgress(Progress):
 
 
 def progress_of(measure: Measure, is_wanted: bool | None, clock: Clock = time.monotonic) -> Progress:
-    """The display for a run's progress.
-
-    measure: takes a snapshot of the progress. is_wanted: the value of ``--progress``; None for a bar on a terminal and
-    nothing elsewhere. clock: returns the time in seconds.
+    """The display for a run's progress. measure: takes a snapshot of the progress. is_wanted: the value of
+    ``--progress``; None for a bar on a terminal and nothing elsewhere. clock: returns the time in seconds.
     """
     is_terminal = sys.stderr.isatty()
     if is_wanted is False or (is_wanted is None and not is_terminal):
@@ -182,14 +178,10 @@ def _rich_progress(clock: Clock, console: "Console | None") -> "rich.progress.Pr
     shown = RichProgress(
         BarColumn(BAR),
         TextColumn("{task.description}", markup=False, table_column=Column(no_wrap=True, overflow="ellipsis")),
-        console=console or Console(stderr=True, highlight=False),
+        console=console or Console(stderr=True, highlight=False), speed_estimate_period=WINDOW, get_time=clock,
         auto_refresh=False,  # its thread may outlive the end of the program, and keep objects alive
-        transient=True,
-        redirect_stdout=False,
-        redirect_stderr=False,
-        speed_estimate_period=WINDOW,
-        get_time=clock,
-    )
+        transient=True, redirect_stdout=False, redirect_stderr=False,
+    )  # fmt: skip
     shown.add_task("", start=False, total=1.0)
     shown.add_task("", total=None, visible=False)
     return shown
@@ -216,10 +208,9 @@ def duration(seconds: float) -> str:
 
 
 class AuditProgress:
-    """The progress of an audit. A thread counts the inputs to be read; it starts with the first snapshot.
-
-    summary: the summary of what has been reported. paths: the paths to be read. meter: counts the bytes read so far.
-    names: which file names are read.
+    """The progress of an audit. A thread counts the inputs to be read; it starts with the first snapshot. summary: the
+    summary of what has been reported. paths: the paths to be read. meter: counts the bytes read so far. names: which
+    file names are read.
     """
 
     def __init__(

@@ -23,10 +23,8 @@ if TYPE_CHECKING:
 
 
 class OutputOptions(NamedTuple):
-    """How findings are printed.
-
-    form: the value of ``--format``. cap: the value of ``--cap``. statistics: whether counts are printed instead of
-    findings.
+    """How findings are printed. form: the value of ``--format``. cap: the value of ``--cap``. statistics: whether
+    counts are printed instead of findings.
     """
 
     form: str
@@ -35,10 +33,8 @@ class OutputOptions(NamedTuple):
 
 
 def writer_of(options: OutputOptions, rules: str, stream: TextIO) -> writers.Writer:
-    """The writer of findings.
-
-    options: how findings are printed. rules: the ruleset of the run, as ``--rules`` names it. stream: where findings
-    are written.
+    """The writer of findings. options: how findings are printed. rules: the ruleset of the run, as ``--rules`` names
+    it. stream: where findings are written.
     """
     write = stream.write
     if options.form == "jsonl":
@@ -160,10 +156,8 @@ class RunReporter(msgspec.Struct):
         self.writer.end(self.summary)
 
     def print_summary(self, seconds: float, destination: str | None, *, advises: bool) -> None:
-        """Print the summary.
-
-        seconds: how long the run took. destination: the database or lake that was loaded into, if any. advises: whether
-        to suggest the next commands.
+        """Print the summary. seconds: how long the run took. destination: the database or lake that was loaded into, if
+        any. advises: whether to suggest the next commands.
         """
         known = [] if self.known is None else self.known.lines(verbose=self.verbose)
         lines = summary_lines(

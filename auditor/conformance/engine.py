@@ -29,7 +29,6 @@ _MOST_FAILURES: Final = 10  # one after the other, after which an engine is give
 
 class Answered(NamedTuple):
     """What an engine answered to a question. verdict: RIGHT, WRONG, NOT_ANSWERED (it says that it cannot) or FAILED.
-
     given: its answer, None without one. reason: why there is none.
     """
 
@@ -93,10 +92,9 @@ class _Process:
 
 
 def answers(command: str, wanted: Iterable[Question], seconds: float = 10.0) -> Iterator[Answered]:
-    """Ask an engine, and yield what it answers, a question after the other; open questions are left out.
-
-    command: starts the engine, as a shell would split it. seconds: how long it may take for an answer. Raises
-    ConformanceError where it cannot be started, or fails again and again.
+    """Ask an engine, and yield what it answers, a question after the other; open questions are left out. command:
+    starts the engine, as a shell would split it. seconds: how long it may take for an answer. Raises ConformanceError
+    where it cannot be started, or fails again and again.
     """
     try:
         words = shlex.split(command)

@@ -59,9 +59,8 @@ class Question(msgspec.Struct, frozen=True):
         return as_json(line if self.action is None else line | {"seat": self.seat, "action": self.action})
 
     def is_right(self, given: object) -> bool | None:
-        """Whether an engine's answer is right; None where it is no answer to this question.
-
-        Of what follows an engine may name a part; what it names is compared.
+        """Whether an engine's answer is right; None where it is no answer to this question. Of what follows an engine
+        may name a part; what it names is compared.
         """
         answer = self.answer
         if isinstance(answer, bool):

@@ -41,9 +41,8 @@ from auditor.regression.verify import Verified, audit_each, by_comment, ruleset_
 
 
 class Judge:
-    """How logs are judged: by the settings of a project, and a ruleset that may replace theirs.
-
-    Raises RulesetError, SelectionError and BaselineError for settings that cannot be used.
+    """How logs are judged: by the settings of a project, and a ruleset that may replace theirs. Raises RulesetError,
+    SelectionError and BaselineError for settings that cannot be used.
     """
 
     def __init__(self, settings: Config | None = None, rules: str | None = None) -> None:
@@ -70,9 +69,8 @@ class Judge:
 
 
 def fault_text(results: Sequence[InputResult], faults: Sequence[ReportedFinding], rules: str) -> str:
-    """The faults and problems of logs as text; "" without any. The first line names the checks.
-
-    rules: the ruleset for the commands that show the findings.
+    """The faults and problems of logs as text; "" without any. The first line names the checks. rules: the ruleset for
+    the commands that show the findings.
     """
     lines = [problem_text(result, problem) for result in results for problem in result.problems]
     counts = [f"{check} ({count})" if count > 1 else check for check, count in fault_counts(faults).items()]
@@ -106,9 +104,8 @@ def difference_text(one: Verified, rulesets: str | None) -> str:
 
 
 class Audited:
-    """Audits logs, and fails the calling test if they have faults; a log with faults is written into a file.
-
-    judge: how logs are judged. folders: where faulty logs are written.
+    """Audits logs, and fails the calling test if they have faults; a log with faults is written into a file. judge: how
+    logs are judged. folders: where faulty logs are written.
     """
 
     def __init__(self, judge: Judge, folders: pytest.TempPathFactory) -> None:
@@ -117,7 +114,6 @@ class Audited:
 
     def __call__(self, log: Data | Game, rules: str | None = None, name: str = "log") -> list[Audit]:
         """The audit of each game of a log. rules: the ruleset instead of the run's. name: the name of the log's file.
-
         Fails the test for findings at least as grave as the project's ``fail-on``, and for what cannot be read. Raises
         RulesetError, and TypeError for what is no log.
         """

@@ -127,9 +127,8 @@ def audit_each(items: list[ReadItem], rules: str) -> list[InputResult]:
 
 
 def ruleset_of(name: str, path: str, rulesets: str | None) -> str:
-    """The ruleset that the verdict of a log names, as `rulesets.choose` takes it.
-
-    A name with the ending of a ruleset file is a file in the folder of the log; any other may be a file of `rulesets`.
+    """The ruleset that the verdict of a log names, as `rulesets.choose` takes it. A name with the ending of a ruleset
+    file is a file in the folder of the log; any other may be a file of `rulesets`.
     """
     if name.endswith(FILES):
         return os.path.join(os.path.dirname(split_address(path)[0]), name)

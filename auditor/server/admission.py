@@ -55,9 +55,8 @@ class RefusedError(Exception):
 
 
 def origin_of(scope: MutableMapping[str, Any], *, is_proxied: bool) -> str:
-    """The client of a request: its address, of IPv6 the network of one customer.
-
-    is_proxied: whether a proxy in front says it, as the last of X-Forwarded-For.
+    """The client of a request: its address, of IPv6 the network of one customer. is_proxied: whether a proxy in front
+    says it, as the last of X-Forwarded-For.
     """
     text = str((scope.get("client") or ("",))[0])
     if is_proxied:
@@ -73,9 +72,8 @@ def origin_of(scope: MutableMapping[str, Any], *, is_proxied: bool) -> str:
 
 
 def refusal_of(error: Exception) -> RefusedError:
-    """What a request is answered whose work raised an error: one sentence, without a path of the server.
-
-    What the server itself is to blame for is written to its log.
+    """What a request is answered whose work raised an error: one sentence, without a path of the server. What the
+    server itself is to blame for is written to its log.
     """
     if isinstance(error, RefusedError):
         return error
@@ -118,9 +116,8 @@ class BytesHeld:
 class Pool:
     """Slots in which requests run. Of clients that wait, the next is who has taken the fewest seconds lately.
 
-    One slot more is for clients that hold none, so that nobody's heavy work makes all others wait.
-
-    title: what it does, for messages. slots: how many of one client run at once.
+    One slot more is for clients that hold none, so that nobody's heavy work makes all others wait. title: what it does,
+    for messages. slots: how many of one client run at once.
     """
 
     def __init__(self, title: str, slots: int) -> None:
@@ -204,7 +201,6 @@ class BoundedConnection(H11Protocol):
     """uvicorn's connection, which would wait forever for the head of a request, with a timeout and a client's share.
 
     Where a share is used up, the connection that has waited longest for a request gives way to the new one.
-
     most_of_one: how many connections one client may have.
     """
 

@@ -257,9 +257,8 @@ class _Pages:
         return _audited(audited, 200)
 
     async def keep(self, request: HttpRequest) -> Response:
-        """The findings of a posted log, as JSON; the log is stored before the response is sent.
-
-        201 says that it has a game that is new, 200 that all of them were known.
+        """The findings of a posted log, as JSON; the log is stored before the response is sent. 201 says that it has a
+        game that is new, 200 that all of them were known.
         """
         if self.state.queue is not None and request.url.query:
             raise QueryError("POST /api/games takes no parameters: what is kept is judged by the server's rules")

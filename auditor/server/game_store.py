@@ -87,11 +87,9 @@ class GameStore:
             self._store.close()
 
     def add(self, data: bytes, name: str) -> AddedLog:
-        """Judge a log and store it. Returns its results; what the database has is judged again, but stored once.
-
-        data: its bytes, packed or not. name: stored as its path; a log id in it becomes the game's, and nothing beside
-        it is read. Raises StoreError where it, or an earlier log that waited to be loaded with others, cannot be
-        written.
+        """Judge a log and store it. Returns its results; what the database has is judged again, but stored once. data:
+        its bytes, packed or not. name: stored as its path; a log id in it becomes the game's, and nothing beside it is
+        read. Raises StoreError where it, or an earlier log that waited to be loaded with others, cannot be written.
         """
         read = read_inputs([SentBytes(name, data)], self.settings.limits)
         results = [self.add_item(item) for _, item in read]
@@ -112,9 +110,8 @@ class GameStore:
             return result
 
     def take(self, units: list[UnitResult]) -> list[InputResult]:
-        """Store what workers judged, in one transaction. Returns the results of the units. Raises StoreError.
-
-        units: results of units judged by this store's settings, with their tables.
+        """Store what workers judged, in one transaction. Returns the results of the units. Raises StoreError. units:
+        results of units judged by this store's settings, with their tables.
         """
         with self._lock:
             self._store.flush()

@@ -34,9 +34,8 @@ SQL_MEMORY: Final = 1 << 30
 
 
 class AuditedLog(NamedTuple):
-    """An audited log. answer: what ``auditor audit --format json`` writes of it. games: how many it has.
-
-    unit: with its rows, if it is to be stored.
+    """An audited log. answer: what ``auditor audit --format json`` writes of it. games: how many it has. unit: with its
+    rows, if it is to be stored.
     """
 
     answer: bytes
@@ -67,9 +66,8 @@ class ServedGame(NamedTuple):
 
 
 def report_page(log: Input, settings: Settings, title: str, static: str, part: ServedGame | None = None) -> str:
-    """The page of a log, with its hands, or of a part of it; "" if the log is no longer that of the part.
-
-    title: of the page. static: the address of style and script.
+    """The page of a log, with its hands, or of a part of it; "" if the log is no longer that of the part. title: of the
+    page. static: the address of style and script.
     """
     from auditor.page import page
     from auditor.page.collect import InputCache, collect
@@ -187,7 +185,6 @@ class JudgePool:
 
     Python's own pool breaks as a whole when one of its processes is killed, as one is whose log takes too long, and its
     queue costs a small log more than its judging does; so a run of the command, which kills none, keeps that one.
-
     count: how many logs of one client are judged at once; one process more is for other clients. seconds: the timeout
     of judging a log. modules: what the processes import at their start.
     """

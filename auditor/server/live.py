@@ -244,11 +244,9 @@ class LiveTable:
         return self._play.end()
 
     def legal(self, event: Mapping[str, Any]) -> Finding | None:
-        """The first fault that an event would give if it came now; None where it is legal.
-
-        The game is unchanged. A win is judged as if it were the last of the hand. A riichi is legal if a discard after
-        it is. Where no source decides a closed kan after riichi, the answer is its note, ``note/open-kan``. Raises
-        NotReadError, as `feed`.
+        """The first fault that an event would give if it came now; None where it is legal. The game is unchanged. A win
+        is judged as if it were the last of the hand. A riichi is legal if a discard after it is. Where no source
+        decides a closed kan after riichi, the answer is its note, ``note/open-kan``. Raises NotReadError, as `feed`.
         """
         trial, self._trial = self._trial_play(), None
         trial, found = trial.take(event)

@@ -215,9 +215,8 @@ class ServerState:
     async def run_sql(
         self, function: "Callable[[duckdb.DuckDBPyConnection, Request], _Answer]", request: "Request"
     ) -> _Answer:
-        """Call `function` for the SQL of a client: in a judging process, which has limits of memory and time.
-
-        That cannot open a database which this process writes, so there it is called in this one.
+        """Call `function` for the SQL of a client: in a judging process, which has limits of memory and time. That
+        cannot open a database which this process writes, so there it is called in this one.
         """
         if not self.options.has_sql:
             raise RefusedError(403, "this server runs no SQL of clients; start it with --sql")

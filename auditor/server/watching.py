@@ -99,7 +99,6 @@ class FolderWatch:
 
     def ready(self) -> "list[Input]":
         """Take the files that are complete now, at most BATCH, as addresses; those that waited longest come first.
-
         Links that were not followed come before them.
         """
         found: list[Input] = [*self.refused[:BATCH]]
@@ -143,10 +142,9 @@ class FolderWatch:
 
 
 def settled_files(watch: FolderWatch, changes: Iterable[Iterable[str]]) -> "Iterator[list[Input]]":
-    """Yield lists of files that have become complete, empty ones while there are none; until `changes` ends.
-
-    watch: the state of the watched folders. changes: yields the paths that the system reports as changed; empty when it
-    reported none for a while.
+    """Yield lists of files that have become complete, empty ones while there are none; until `changes` ends. watch: the
+    state of the watched folders. changes: yields the paths that the system reports as changed; empty when it reported
+    none for a while.
     """
     for paths in changes:
         watch.note(paths)
@@ -160,10 +158,9 @@ def settled_files(watch: FolderWatch, changes: Iterable[Iterable[str]]) -> "Iter
 
 
 def reported_changes(folders: list[str], stop: "Event") -> Iterator[set[str]]:
-    """Yield the paths that the system reports as changed, an empty set when it reports none; until `stop` is set.
-
-    The library raises at a name that is not UTF-8, and where the system refuses it. The folders are then what changed,
-    and after as long as that takes they are watched anew. Raises ImportError where watchfiles is not installed.
+    """Yield the paths that the system reports as changed, an empty set when it reports none; until `stop` is set. The
+    library raises at a name that is not UTF-8, and where the system refuses it. The folders are then what changed, and
+    after as long as that takes they are watched anew. Raises ImportError where watchfiles is not installed.
     """
     from watchfiles import watch
 

@@ -158,10 +158,9 @@ def audit(**values: Any) -> None:
 def _results(
     options: shared.AuditOptions, settings: "Settings", counting: "AuditProgress"
 ) -> "Iterator[Iterator[InputResult]]":
-    """Yield an iterator of the results; each input is in the database or lake by then (if there is one).
-
-    options: the options of the run. settings: how the run judges. counting: which files are read, and the progress of
-    reading them. Raises UserError where the database, the lake or the cluster cannot be used.
+    """Yield an iterator of the results; each input is in the database or lake by then (if there is one). options: the
+    options of the run. settings: how the run judges. counting: which files are read, and the progress of reading them.
+    Raises UserError where the database, the lake or the cluster cannot be used.
     """
     from auditor.core.audit.run import run
     from auditor.core.sources import Limits, find_inputs
@@ -289,7 +288,6 @@ def _baseline(options: shared.AuditOptions) -> "KnownFindings | None":
 
 def _update_baseline(path: str, known: "KnownFindings | None", reporter: "RunReporter", *, with_notes: bool) -> str:
     """Rewrite the file of the baseline. Returns a line for the summary. Raises UsageError if it cannot be written.
-
     known: the baseline before the run. reporter: holds the findings of the run. with_notes: notes are written, too.
     """
     from auditor.output.baseline import write_baseline

@@ -70,7 +70,6 @@ def _print_database(database: str, output: str) -> None:
 
 def _print_settings(output: str) -> None:
     """Print the version of the program and the settings of the project. Raises ProjectError."""
-
     config = find_config(Path.cwd())
     settings = {} if config is None else config.settings
     if output == "json":

@@ -177,9 +177,8 @@ def _answer(
 
 
 def _formatted(answer: "Streamed", form: str, *, is_named: bool, is_raw: bool) -> "Iterator[str]":
-    """The answer as text, piece by piece.
-
-    is_named: column names say what their numbers are. is_raw: CSV cells are left as they are.
+    """The answer as text, piece by piece. is_named: column names say what their numbers are. is_raw: CSV cells are left
+    as they are.
     """
     from auditor.output import tables
 
@@ -212,10 +211,9 @@ def _charts(file: str, named: "Query | None", sql: str) -> "tuple[Chart, ...]":
 
 
 def _draw(file: str, named: "Query | None", sql: str, charts: "tuple[Chart, ...]", answer: "QueryResult") -> None:
-    """Draw an answer into a file, whose ending decides the format.
-
-    named: the named query, if it is one; else sql: its text. Raises QueryError where the query cannot be run, and
-    UsageError where the file cannot be written, or nothing is installed that draws it.
+    """Draw an answer into a file, whose ending decides the format. named: the named query, if it is one; else sql: its
+    text. Raises QueryError where the query cannot be run, and UsageError where the file cannot be written, or nothing
+    is installed that draws it.
     """
     from auditor.core.checks.wording import said
     from auditor.core.errors import RendererError

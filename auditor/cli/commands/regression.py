@@ -175,14 +175,12 @@ def _print_difference(name: str, one: "Verified", rulesets: str | None) -> None:
 
 
 def _verdict_text(one: "Verified") -> str:
-
     assert one.today is not None
     findings = plural(len(one.today.finds), "finding") if one.today.finds else "nothing found"
     return f"{findings}, judged by {one.today.rules}"
 
 
 def _summary(counts: "Counter[str]") -> str:
-
     count = counts[MATCHES] + counts[DIFFERS]
     others = [f"{plural(counts[kind], 'log')} {kind}" for kind in (WRITTEN, UNREAD, NO_VERDICT) if counts[kind]]
     if others and not count:
