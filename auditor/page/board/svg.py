@@ -118,14 +118,16 @@ def _seat_texts(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
     dealer = " dealer" if seat == scene.dealer else ""
     wind = scene.winds[seat]
     lit_x, lit_y = WINDS[position]
-    own, of_view = [_number(scene.texts[scenes.POINTS_TEXT + one]) for one in (seat, view % scene.players)]
+    points = scene.texts[scenes.POINTS_TEXT :]
+    own, of_view = [int(points[one].replace(",", "")) for one in (seat, view % scene.players)]
     difference = own - of_view
     return (
         f'<text class="wind{dealer}" data-wind="{seat}" x="{lit_x}" y="{lit_y}">{wind}</text>'
         f'<g class="who" data-who="{seat}" transform="translate({x} {y})">'
         f'<rect class="chip{dealer}" y="-18" width="24" height="24" rx="6"/>'
         f'<text class="chiptext{dealer}" x="12" y="0">{wind}</text>'
-        f'<svg x="31" y="-20" width="{_NAME_WIDTH + 2}" height="28">{_name_text(name)}'
+        f'<svg x="31" y="-20" width="{_NAME_WIDTH + 2}" height="28">'
+        f'<text class="name" y="20">{escaped(truncate(name, NAME_COLUMNS))}'
         f"<title>{escaped(name)} ({escaped(number)})</title></text></svg>"
         f"{_text(scene, scenes.POINTS_TEXT + seat, 'points', 0, 28)}"
         f'<text class="difference" data-difference="{seat}" x="84" y="28">'
@@ -135,15 +137,6 @@ def _seat_texts(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
         f"{_text(scene, scenes.WAITS_TEXT + seat, 'waiting', 0, 66)}"
         f'<g transform="translate(0 72)">{_group(scene, scenes.WAITS_GROUP + seat, "waits")}</g></g>'
     )
-
-
-def _name_text(name: str) -> str:
-    """A player's name, cut where it would touch the tiles next to it."""
-    return f'<text class="name" y="20">{escaped(truncate(name, NAME_COLUMNS))}'
-
-
-def _number(points: str) -> int:
-    return int(points.replace(",", ""))
 
 
 def _text(scene: Scene, key: int, name: str, x: float, y: float) -> str:
