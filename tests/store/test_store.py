@@ -431,3 +431,18 @@ def test_a_new_file_is_what_the_statements_make(tmp_path: Path, monkeypatch: pyt
         monkeypatch.setattr(database, "TEMPLATE", tmp_path / "none")
     assert schema_hash() == TEMPLATE.read_bytes()[:32]
     assert made[0] == made[1]
+
+
+def test_a_new_file_is_none_that_another_process_has_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even where that was made between a look and the copy; nor is one made for what is no file to DuckDB."""
+    made = tmp_path / "made.duckdb"
+    made.write_bytes(b"another's")
+    with monkeypatch.context() as patched:
+        patched.setattr(os.path, "lexists", lambda path: False)
+        with pytest.raises(StoreError, match="is not a DuckDB file"):
+            Store(str(made), "auto", "1")
+    assert (made.read_bytes(), os.listdir(tmp_path)) == (b"another's", ["made.duckdb"])
+    monkeypatch.chdir(tmp_path)
+    with Store(":memory:", "auto", "1") as store:
+        assert store.is_new
+    assert os.listdir(tmp_path) == ["made.duckdb"]

@@ -37,12 +37,14 @@ class AtomicFile:
     pipe cannot be undone.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, is_synced: bool = False) -> None:
+    def __init__(self, path: str | os.PathLike[str], *, is_synced: bool = False, is_new: bool = False) -> None:
         """Begin to write. The folder must exist. Raises OSError.
 
-        path: of the file. is_synced: whether the data must be on the disk before the file is moved into place.
+        path: of the file. is_synced: whether the data must be on the disk before the file is moved into place. is_new:
+        whether nothing may be replaced: `commit` then raises OSError where there is a file by then.
         """
         self.is_synced = is_synced
+        self.is_new = is_new
         self._target = os.path.realpath(path)
         self._temporary = ""
         self._lock = -1
@@ -83,11 +85,11 @@ class AtomicFile:
                     file.flush()
                     os.fsync(file.fileno())
             if self._temporary:
-                os.replace(self._temporary, self._target)
+                (os.link if self.is_new else os.replace)(self._temporary, self._target)
         except BaseException:
             self.discard()
             raise
-        self._release(removes=False)
+        self._release(removes=self.is_new)
 
     def discard(self) -> None:
         """Keep what was there before. Raises nothing."""
@@ -117,13 +119,15 @@ class AtomicFile:
             self.discard()
 
 
-def write_atomic(path: str | os.PathLike[str], data: bytes | str, *, is_synced: bool = False) -> None:
+def write_atomic(
+    path: str | os.PathLike[str], data: bytes | str, *, is_synced: bool = False, is_new: bool = False
+) -> None:
     """Write a file whole or not at all. Raises OSError.
 
     path: of the file; its folder must exist. data: its content; text is written as UTF-8. is_synced: whether it must be
-    on the disk when this returns.
+    on the disk when this returns. is_new: whether nothing may be replaced.
     """
-    with AtomicFile(path, is_synced=is_synced) as file:
+    with AtomicFile(path, is_synced=is_synced, is_new=is_new) as file:
         file.write(data)
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import tempfile
 import threading
 import time
@@ -553,18 +554,21 @@ def _open(path: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 TEMPLATE: Final = Path(__file__).with_name("empty.duckdb.zlib")
 """A database without inputs: the hash of the schema that it has, and the file, compressed. To make six hundred comments
 takes a fifth of a second of every new database; to copy this file takes nothing."""
+_NO_FILE: Final = re.compile(r"\w*:")
 _MADE_BY: Final = "UPDATE meta SET program_version = ?, created_at = now() AT TIME ZONE 'UTC'"
 
 
 def _copy_template(path: str) -> bool:
-    """Copy TEMPLATE to where no file is. Returns whether it did: not if it is of another schema than the program's."""
-    if any([os.path.lexists(f"{path}{ending}") for ending in ("", ".wal")]):
+    """Copy TEMPLATE to where no file is. Returns whether it did: not if it is of another schema than the program's, nor
+    to what is no file to DuckDB, such as ``:memory:``. What another process makes meanwhile is not replaced.
+    """
+    if _NO_FILE.match(path) or any([os.path.lexists(f"{path}{ending}") for ending in ("", ".wal")]):
         return False
     try:
         content = TEMPLATE.read_bytes()
         if content[:32] != schema.schema_hash():
             return False
-        write_atomic(path, zlib.decompress(content[32:]))
+        write_atomic(path, zlib.decompress(content[32:]), is_new=True)
     except (OSError, zlib.error):
         return False  # DuckDB says why, or makes the file
     return True
