@@ -59,8 +59,16 @@ DATA = ("queries/*.sql", "fixtures/*/*/fires.*", "fixtures/*/*/silent.*", "fixtu
 the conformance suite."""
 
 
+def _wanted() -> str:
+    return os.environ.get("AUDITOR_COMPILE", "0")
+
+
 class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
     """The build hook, named ``custom`` by hatchling's rule."""
+
+    def dependencies(self) -> list[str]:
+        """What a build needs besides: the compiler of modules only where they are compiled, since it is large."""
+        return [] if _wanted() == "0" else list(self.config["compile-requires"])
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Add data and compiled modules to the wheel; an editable install finds the first where they are."""
@@ -71,9 +79,8 @@ class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
             for path in root.glob(pattern):
                 build_data["force_include"][str(path)] = f"auditor/{path.relative_to(root).as_posix()}"
         self._add_templates(build_data)
-        wanted = os.environ.get("AUDITOR_COMPILE", "0")
-        if wanted != "0":
-            self._add_compiled(build_data, is_required=wanted == "1")
+        if _wanted() != "0":
+            self._add_compiled(build_data, is_required=_wanted() == "1")
 
     def _add_templates(self, build_data: dict[str, Any]) -> None:
         """Add the templates as the Python that Jinja makes of them, which takes a tenth of a second of every report."""

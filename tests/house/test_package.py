@@ -57,8 +57,11 @@ def test_the_wheel_holds_what_the_program_shows_and_no_more(wheel: Path) -> None
     expected |= {
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / "auditor").rglob("*")
-        if path.suffix in (".py", ".sql", ".tsv", ".toml", ".typed", ".css", ".html", ".js", ".svg", ".json", ".proto")
+        if path.suffix
+        in (".py", ".sql", ".tsv", ".toml", ".typed", ".css", ".html", ".js", ".svg", ".json", ".proto", ".zlib")
     }
+    suite = (ROOT / "fixtures" / "conformance").glob("*/*.*")
+    expected |= {f"auditor/{path.relative_to(ROOT).as_posix()}" for path in suite}
     pages = "auditor/page"
     expected |= {
         f"{pages}/{COMPILED_TEMPLATES}/{ModuleLoader.get_module_filename(path.name)}"
@@ -88,7 +91,9 @@ def test_a_type_checker_sees_through_the_installed_package(wheel: Path, tmp_path
 
 def test_a_package_named_twice_has_one_bound() -> None:
     project = PROJECT["project"]
-    lists = [PROJECT["build-system"]["requires"], project["dependencies"], *project["optional-dependencies"].values()]
+    custom = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["custom"]
+    building = PROJECT["build-system"]["requires"] + custom["compile-requires"]
+    lists = [building, project["dependencies"], *project["optional-dependencies"].values()]
     bounds: dict[str, set[str]] = {}
     for text in chain.from_iterable(lists):
         requirement = Requirement(text)
