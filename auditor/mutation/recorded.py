@@ -91,10 +91,6 @@ def _of_majsoul(data: bytes) -> list[RecordedGame]:
     return candidates
 
 
-def _of_mleague(data: bytes) -> list[RecordedGame]:
-    return [RecordedGame(M_LEAGUE, json.loads(array), {}) for array in arrays_of(data)]
-
-
 def _of_riichi_city(data: bytes) -> list[RecordedGame]:
     """The games of a log as records of a name, fields and the user id of the event (0 for none)."""
     found = []
@@ -128,7 +124,8 @@ def _riichi_city_text(game: RecordedGame) -> str:
 
 
 RECORD_SPLITTERS: Final[dict[str, Callable[[bytes], list[RecordedGame]]]] = {
-    majsoul.NAME: _of_majsoul, M_LEAGUE: _of_mleague, riichicity.NAME: _of_riichi_city,
+    majsoul.NAME: _of_majsoul, riichicity.NAME: _of_riichi_city,
+    M_LEAGUE: lambda data: [RecordedGame(M_LEAGUE, json.loads(array), {}) for array in arrays_of(data)],
 }  # fmt: skip
 """What splits a log into its records, by format."""
 

@@ -1,12 +1,14 @@
 """A fault has the same name, seat and kind of event in every format that can say it, or it is known why not."""
 
 import random
+import re
 
 import pytest
-from support.legal_games import begun
+from support.legal_games import begun, played
 
 from auditor.core.audit.game import audit_game
 from auditor.core.events import Game
+from auditor.core.reading import read
 from auditor.core.results import NOTE
 from auditor.core.rulesets import load
 from auditor.mutation.faults import FAULTS
@@ -22,6 +24,7 @@ NO_DEALER = "the log holds no dealer but that of the round"
 NO_TIME = "an indicator stands with the event after which it is written"
 NO_DRAW = "the log deals the dealer the first draw with the hand"
 NO_TENPAI = "the log shows by the payments alone who is tenpai"
+NO_STICK = "the log holds neither the sticks paid nor the points at the start of hands"
 
 OF_THE_WALL = {
     "deal-exchanged": NO_SEED, "draw-altered": NO_SEED, "first-indicator-altered": NO_SEED,
@@ -30,6 +33,10 @@ OF_THE_WALL = {
 }  # fmt: skip
 OTHERWISE = {
     "majsoul": OF_THE_WALL | {"tile-missing-from-a-deal": NO_DRAW},
+    "riichicity": OF_THE_WALL | {"tile-missing-from-a-deal": NO_DRAW},
+    "mjscore": OF_THE_WALL
+    | {"indicator-missing-at-a-win": NO_TIME, "indicator-left-out": NO_TIME, "void-stick-charged-and-awarded": NO_STICK}
+    | {"noten-payment-of-a-draw-where-nobody-pays": NO_TENPAI},
     "mjx": OF_THE_WALL,
     "majiang": OF_THE_WALL | {"indicator-turned-for-a-win": NO_TIME},
     "mjai": OF_THE_WALL | {"indicator-missing-at-a-win": NO_TIME, "indicator-left-out": NO_TIME},
@@ -70,10 +77,28 @@ def test_a_fault_is_the_same_in_a_format_that_can_say_it(format: str) -> None:
     assert same > 80
 
 
-@pytest.mark.parametrize("format", ["majiang", "mjai", "tenhou6"])
-def test_a_stick_charged_for_a_tile_won_on_is_void_in_every_format(format: str) -> None:
+def test_a_stick_charged_for_a_tile_won_on_is_void_in_every_format() -> None:
     mutant = FAULTS["void-stick-charged-and-awarded"].mutant_of(begun(1), TENHOU, random.Random(0))
     assert mutant is not None
-    copy = written(mutant.game, format)
-    assert copy is not None
-    assert [one[:3] for one in named(copy[1])] == [("stick/void", mutant.hand, mutant.seat)]
+    for format in ("majiang", "mjai", "tenhou6"):
+        copy = written(mutant.game, format)
+        assert copy is not None
+        assert [one[:3] for one in named(copy[1])] == [("stick/void", mutant.hand, mutant.seat)], format
+
+
+@pytest.mark.parametrize("format", ["mjscore", "mjai"])
+def test_a_payment_is_one_fault_where_all_points_follow_from_it(format: str) -> None:
+    """A seat that would be below zero by it plays on, declares riichi, and has its place at the end of the game."""
+    for name in ("ron-paid-double", "ron-doubled", "self-draw-doubled"):
+        for number in (3, 5, 7, 9):
+            mutant = FAULTS[name].mutant_of(played(number), TENHOU, random.Random(number))
+            copy = None if mutant is None else written(mutant.game, format)
+            if mutant is None or copy is None:
+                continue
+            text = re.sub(r', ?"scores": ?\[[^]]*\]', "", copy[0]) if format == "mjai" else copy[0]
+            (game,) = read(text.encode(), "log")
+            assert isinstance(game, Game)
+            found = [one for one in audit_game(game, TENHOU).findings if one.severity != NOTE]
+            assert [(one.check, one.hand, one.seat) for one in found] == [
+                (FAULTS[name].check, mutant.hand, mutant.seat)
+            ], (name, number)

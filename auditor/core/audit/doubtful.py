@@ -17,6 +17,7 @@ from auditor.core.checks.turn import is_end_again
 from auditor.core.checks.win_values import WinValues
 from auditor.core.events import NO_SEAT, RYUUKYOKU, WIN, Deposit, Event, Game, Hand, Win, replace_event, replace_hand
 from auditor.core.reading import FORMAT_BY_NAME
+from auditor.core.reading.building import NO_POINTS
 from auditor.core.results import NOTE, Amounts, Finding, Unjudged
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.next_hand import next_honba, possible_rounds
@@ -377,11 +378,23 @@ class Doubtful:
             self._judge_under_each(checks, occasion, combinations(supposed), supposed)
         if which == "start":
             doubts.begin_play()
+            if NO_POINTS in report.game.left_out:
+                doubts.suppositions += self._lasting(occasion, supposed)
             for one in doubts.suppositions:
                 doubts.facets &= ~one.facets
             self._note_causes("")
             report.is_doubtful = doubts.are_any
         self._noted = report.findings[-1] if report.findings else None
+
+    def _lasting(self, occasion: Occasion, supposed: Sequence[Supposed]) -> tuple[Supposed, ...]:
+        """What may be true of the points from a hand on, by what may be of the hand before, whose payments they are."""
+        points: list[tuple[Points, ...]] = []
+        for others in combinations(supposed)[1:]:
+            world = self._world(occasion, others)
+            if world is not None and occasion.before is not None:
+                points.append(_sum(tuple(world.table.scores), _negative(tuple(occasion.before.scores))))
+        others = tuple([Other(points=more) for more in dict.fromkeys(points) if any(more)])
+        return (Supposed(supposed[0].cause, doubt.POINTS, others),) if others else ()
 
     def _made_before(self, table: Table) -> list[Finding]:
         """The findings of the hand that were made before anything was in doubt, and not noted yet."""

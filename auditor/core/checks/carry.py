@@ -5,6 +5,7 @@ from auditor.core.checks import doubt
 from auditor.core.checks.check import NO_EVENT, Check, Report
 from auditor.core.checks.wording import EMA_BETS, EMA_CONTINUING, TENHOU_MANUAL, amount, are_points, points_of
 from auditor.core.events import NO_SEAT, NOT_RECORDED, RYUUKYOKU, Event, Ryuukyoku
+from auditor.core.reading.building import NO_POINTS
 from auditor.core.results import MISMATCH, Message
 from auditor.core.table.next_hand import is_honba_unknown, is_unspecified, next_honba
 from auditor.core.table.table import Table
@@ -54,8 +55,8 @@ class HonbaCarry(Check):
         is_added = report.add(
             self, NO_SEAT, message_id, arguments, expected=amount(due), actual=amount(starts), event=NO_EVENT
         )
-        if is_added and list(table.hand.scores) != previous.scores:
-            # Honba and scores both wrong: a hand is missing from the log, which is one fault.
+        if is_added and (list(table.hand.scores) != previous.scores or NO_POINTS in report.game.left_out):
+            # Honba and scores both wrong, or these not known: a hand is missing from the log, which is one fault.
             report.spoil(self, doubt.POINTS | doubt.STICKS)
 
 

@@ -123,7 +123,7 @@ def _fault_of_own_offers(table: Table, seat: Seat, own: int, is_drawn: bool) -> 
         due |= events.OFFERS_NORTH
     can_pay = table.scores[seat.seat] >= table.rules.riichi.points
     if not seat.is_open and not seat.in_riichi and table.wall_left >= table.players and can_pay:
-        due |= _riichi_offer_bits(table) if _waits_after_discard(seat) else 0
+        due |= _riichi_offer_bits(table) if any(waits_without(seat, tile) for tile in seat.concealed) else 0
     if not seat.turn and not table.calls and "draw/missed" not in table.rules.off:
         kinds = [kind for kind in TERMINALS_AND_HONOURS if seat.count(kind)]
         due |= events.OFFERS_NINE_TERMINALS if len(kinds) >= 9 and not _has_set_aside(table) else 0
@@ -160,10 +160,6 @@ def _may_set_north_aside(seat: Seat) -> bool:
 
 def _has_set_aside(table: Table) -> bool:
     return any(seat.norths for seat in table.seats)
-
-
-def _waits_after_discard(seat: Seat) -> bool:
-    return any(waits_without(seat, tile) for tile in seat.concealed)
 
 
 def _fault_of_kans(table: Table, seat: Seat, stated: StatedTurn, is_drawn: bool) -> StatementFault | None:

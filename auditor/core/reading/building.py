@@ -18,6 +18,9 @@ from auditor.core.units import EventKind, Mark, Points, SeatIndex, Tile, TileCod
 STICK: Final = 1000
 """The points that a riichi costs where a log does not say."""
 
+NO_POINTS: Final = ("game/carry", "the log does not record the points at the start of hands")
+"""What `Game.left_out` says where they are read from the payments: a wrong payment makes all after it wrong."""
+
 
 def add_triple_ron_deposit(hand: Hand, sticks_after: int) -> None:
     """Add a deposit before a triple ron draw on a declaration tile, if the next hand starts with its stick.
@@ -29,7 +32,8 @@ def add_triple_ron_deposit(hand: Hand, sticks_after: int) -> None:
         return
     declared = [event for event in played if event.kind == events.RIICHI]
     paid = [event for event in played if event.kind == events.DEPOSIT]
-    if len(declared) == len(paid) + 1 and _is_declaration_tile(played) and sticks_after == hand.sticks + len(declared):
+    is_declaration_tile = _declares_last(played[:-1], played[-2].seat)
+    if len(declared) == len(paid) + 1 and is_declaration_tile and sticks_after == hand.sticks + len(declared):
         played.insert(-1, Deposit(declared[-1].seat))
         hand.lines += hand.lines[-1:]
 
@@ -71,11 +75,6 @@ def _declares_last(played: list[Event], seat: SeatIndex) -> bool:
     return place >= 0 and played[place].kind == events.RIICHI
 
 
-def _is_declaration_tile(played: list[Event]) -> bool:
-    """Whether the last discard before the end is a declaration tile."""
-    return played[-2].kind == events.DISCARD and played[-3].kind == events.RIICHI and played[-2].seat == played[-3].seat
-
-
 _LEAST_NAGASHI: Final = 4000
 """The least points that a seat gains by a nagashi mangan, whoever else has one; noten hands pay 3000 in all."""
 
@@ -97,8 +96,18 @@ def share_payments(deltas: tuple[Points, ...], wins: list[Win], players: int) ->
     """Divide the payments of several wins on one tile, of which a log has only the sum, among the wins.
 
     Each winner gains the sum of its seat; the discarder pays it, a liable seat what it loses. The sticks from the table
-    go to the nearest winner, unless only others gain that much more than their value: then to the first of these.
+    go to the nearest winner, unless only others gain that much more than their value: then to the first of these. A
+    winner who is listed again, as in a faulty log, gains nothing by that, or as much as before if it gains enough.
     """
+    firsts = [win for index, win in enumerate(wins) if win.seat not in [one.seat for one in wins[:index]]]
+    if len(firsts) < len(wins):
+        share = tuple([points // len(wins) for points in deltas])
+        is_paid_again = len(firsts) == 1 and share[firsts[0].seat] >= max(firsts[0].points, 1)
+        for win in wins:
+            win.deltas = share if is_paid_again else (0,) * events.SEATS
+        if is_paid_again:
+            return
+        wins = firsts
     loser = wins[0].from_seat
     from_table = sum(deltas)
     nearest = min([((win.seat - loser) % players, index) for index, win in enumerate(wins)])[1]

@@ -235,6 +235,7 @@ class _Reader:
             if self.has_kan and not self.has_dora:
                 game.indicators_recorded = not any([_goes_on_after_kan(hand.events) for hand in game.hands])
             fill_counters(game, has_honba="honba" in self.counters, has_sticks="kyotaku" in self.counters)
+            game.left_out += [] if "scores" in self.counters else [building.NO_POINTS]
             self.results.append(game)
         self.game = None
         self.counters.clear()
@@ -355,7 +356,7 @@ class _Reader:
             dealt.append(tuple([copies.draw(seat, code) for code in codes]))
         marker = message.get("dora_marker")
         indicator = UNKNOWN if marker is None else copies.from_wall(tile_code(marker, location))
-        self.counters.update([name for name in ("honba", "kyotaku") if message.get(name) is not None])
+        self.counters.update([name for name in ("honba", "kyotaku", "scores") if message.get(name) is not None])
         honba = 0 if message.get("honba") is None else number_in(message, "honba", location, 0, format.MOST_COUNTERS)
         sticks = (
             0 if message.get("kyotaku") is None else number_in(message, "kyotaku", location, 0, format.MOST_COUNTERS)

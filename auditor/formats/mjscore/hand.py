@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from mypy_extensions import i64
 
 from auditor.core.errors import ReadError
-from auditor.core.events import CHI, DRAW, EXHAUSTIVE, NO_SEAT, OPEN_KAN, PON, UNSPECIFIED, Deposit, Hand
+from auditor.core.events import CHI, DRAW, EXHAUSTIVE, NO_SEAT, OPEN_KAN, PON, UNSPECIFIED, Deposit, Hand, Ryuukyoku
 from auditor.core.reading.building import STICK, tenpai_by_payment
 from auditor.core.reading.copies import KIND_OF_CODE, NO_CODE, PLAIN_CODES, RED_CODES, Copies
 from auditor.core.reading.format import MOST_EVENTS, TOO_MANY_EVENTS
@@ -50,7 +50,8 @@ class WrittenHand:
 class HandReplay:
     """Replays the actions of a hand. includes_sticks: whether the stick of its riichi is taken off what a seat gains.
 
-    open_seat: the seat whose turn is open, else NO_SEAT. pons: the seat and kind of each.
+    open_seat: the seat whose turn is open, else NO_SEAT. pons: the seat and kind of each. riichi: who declares it with
+    the next discard, else NO_SEAT.
     """
 
     def __init__(
@@ -65,7 +66,7 @@ class HandReplay:
         self.builder = self.replay.builder
         self.pons: list[tuple[SeatIndex, Kind]] = []
         self.open_seat: SeatIndex = NO_SEAT
-        self.riichi = False
+        self.riichi: SeatIndex = NO_SEAT
         self.winners: list[SeatIndex] = []
 
     def play(self) -> None:
@@ -94,10 +95,11 @@ class HandReplay:
                 replay.draw(seat, code)
                 self.open_seat = seat
             elif kind <= vocabulary.PLAYED_DRAWN_ACT and code != NO_CODE and self.open_seat == seat:
-                if self.riichi:
-                    replay.declare(seat)
-                    self.riichi = False
+                if self.riichi != NO_SEAT:
+                    replay.declare(self.riichi)
                 replay.discard(seat, code, kind == vocabulary.PLAYED_DRAWN_ACT)
+                if self.riichi != NO_SEAT:
+                    self.builder.declarer, self.builder.declaring, self.riichi = self.riichi, NO_SEAT, NO_SEAT
                 self.open_seat = NO_SEAT
             elif not self._add_action(seat, kind, codes):
                 word, _, _ = vocabulary.action_at(text, at)
@@ -110,7 +112,7 @@ class HandReplay:
         if kind == vocabulary.WON_ACT:
             self.winners.append(seat)
         elif kind == vocabulary.DECLARED_ACT:
-            self.riichi = True
+            self.riichi = seat
         elif kind == vocabulary.PON_ACT and self.open_seat == NO_SEAT:
             self._claim(seat, PON, codes if len(codes) == 2 else self._of_kind(seat, self.builder.last_code, 2))
             self.pons.append((seat, KIND_OF_CODE[self.builder.last_code]))
@@ -189,6 +191,8 @@ class HandReplay:
                 result.tenpai = tenpai_by_payment(payments[0])
         has_riichi = any(self.replay.riichi_wins(result.wins))
         self.replay.end(result, [self.copies.from_wall(code) for code in written.ura] if has_riichi else [])
+        for paid in payments[1:] if result.draw_type == EXHAUSTIVE else []:
+            self.hand.events.append(Ryuukyoku(result.draw_type, tenpai=result.tenpai, deltas=paid))
 
     def _seats_of_wins(self, lines: int) -> list[SeatIndex]:
         """The winner by each line: of several lines the seat that gains most by it, or [] if that is not unique."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from auditor.core.errors import Problem, ReadError
 from auditor.core.events import SEATS, Game, Player, round_name
-from auditor.core.reading.building import STICK, keep_first_false_red
+from auditor.core.reading.building import NO_POINTS, STICK, keep_first_false_red
 from auditor.core.reading.copies import PLAIN_MOST, RED_CODES
 from auditor.core.reading.format import MOST_COUNTERS, MOST_HANDS, TOO_MANY_HANDS, anonymous_name, check_text
 from auditor.core.reading.log_ids import STARTED, log_id_from_name, time_text
@@ -183,6 +183,7 @@ def _game_of(written: _WrittenGame, log_id: str) -> Iterator[Game | Problem]:
         return
     game.seats = [_player(*written.players[number]) for number in sorted(numbers, key=numbers.__getitem__)]
     yield from _add_hands(game, written, numbers, includes_sticks=is_tonpuso)
+    game.left_out.append(NO_POINTS)
     keep_first_false_red(game)
     if game.hands:
         yield game
@@ -228,7 +229,7 @@ def _after(scores: tuple[Points, ...], hand: WrittenHand, *, includes_sticks: bo
     for changes in hand.changes:
         total = [total[seat] + changes[seat] for seat in range(SEATS)]
     if not includes_sticks:
-        for number in _ACCEPTED.findall(hand.actions):
+        for number in set(_ACCEPTED.findall(hand.actions)):  # none pays twice, as is declared where a log is faulty
             total[hand.seats.get(number, 0)] -= STICK
     return tuple(total)
 

@@ -430,13 +430,10 @@ class RiichiCityHand:
         if not self.is_exact:  # some offers may be missing
             self.server.offers = []
         self.server.offers_everything = self.is_exact and self.turns > 0
-        if not self.turns_say_anything() and not self.server.wall:
+        # No offers at all count, if the record leaves none out.
+        if not (self.is_exact or any(self.server.offers) or self.server.waits or self.server.wall):
             self.hand.server = None
         return self.hand
-
-    def turns_say_anything(self) -> bool:
-        """Whether the record states offers (no offers at all count, if it leaves none out) or waits."""
-        return self.is_exact or any(self.server.offers) or bool(self.server.waits)
 
 
 _PLACES: Final = {2: "the lowest tile", 3: "the middle tile", 4: "the highest tile"}

@@ -74,7 +74,7 @@ class _GameReader:
         decoded: list[tuple[int, Any, list[tuple[int, int, Any]]]] = []
         for index, raw in enumerate(hands[:MOST_HANDS]):
             try:
-                hand = decode_hand(raw)
+                hand = raw if isinstance(raw, CityHandRecord) else _converted(raw, "hand", CityHandRecord)
                 decoded.append((index, hand, self._events(hand)))
             except ReadError as error:
                 self._leave_out(index, error)
@@ -197,11 +197,6 @@ class _GameReader:
                 hand.passed(seat)
             elif type == vocabulary.RIICHI_WAITS_EVENT:
                 hand.waits(seat, data)
-
-
-def decode_hand(raw: Any) -> Any:
-    """Convert plain decoded JSON to a `CityHandRecord`, unless it is one. Raises ReadError, without a location."""
-    return raw if isinstance(raw, CityHandRecord) else _converted(raw, "hand", CityHandRecord)
 
 
 def decode_data(type: int, data: Any) -> Any:

@@ -167,26 +167,20 @@ def _yaku(one: Any, seat: SeatIndex, hand: RiichiCityHand) -> tuple[YakuHan, ...
 
 def _compare_sticks(hand: RiichiCityHand, profits: Profits, wins: list[Win]) -> None:
     """Set the number of sticks that each winner took; compare what sticks bring the other seats with those paid."""
-    paid = _paid(hand)
     for win in wins:
-        profit = profits.sticks[win.seat]
-        if profit is not None and profit % STICK == 0 and profit + STICK * paid[win.seat] >= 0:
-            win.sticks = profit // STICK + paid[win.seat]
+        profit, paid = profits.sticks[win.seat], hand.deposits.count(win.seat)
+        if profit is not None and profit % STICK == 0 and profit + STICK * paid >= 0:
+            win.sticks = profit // STICK + paid
             profits.sticks[win.seat] = None
     _compare_paid(hand, profits)
 
 
-def _paid(hand: RiichiCityHand) -> list[int]:
-    """The number of sticks that each seat has paid."""
-    return [hand.deposits.count(seat) for seat in range(events.SEATS)]
-
-
 def _compare_paid(hand: RiichiCityHand, profits: Profits) -> None:
-    paid = _paid(hand)
     for seat, profit in enumerate(profits.sticks):
-        if profit is not None and profit != -STICK * paid[seat] and not hand.owes(seat):
-            message = f"The sticks bring seat {seat} {profit:+} points; it paid {paid[seat]} and won none."
-            hand.contradict(events.ABOUT_COPY, seat, message, f"{-STICK * paid[seat]}", f"{profit}")
+        paid = hand.deposits.count(seat)
+        if profit is not None and profit != -STICK * paid and not hand.owes(seat):
+            message = f"The sticks bring seat {seat} {profit:+} points; it paid {paid} and won none."
+            hand.contradict(events.ABOUT_COPY, seat, message, f"{-STICK * paid}", f"{profit}")
 
 
 def _draw(hand: RiichiCityHand, data: Any, profits: Profits, draw_type: str) -> None:

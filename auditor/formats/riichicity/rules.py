@@ -108,7 +108,7 @@ class _Room:
         numbers = {number for win in self.wins for number, _ in win.yaku or ()}
         if numbers & {yaku.UNKNOWN_YAKU, yaku.RENHOU}:
             found.append(UnjudgedChecks(_VALUES, "a win has a yaku of the room's own"))
-        if any([win.pao_seat != events.NO_SEAT and _may_be_liable(win) for win in self.wins]):
+        if any([number in yaku.LIABLE for win in self.wins if win.pao_seat >= 0 for number, _ in win.yaku or ()]):
             found.append(UnjudgedChecks(_PAYMENTS, "how a liable seat pays is not known"))
         return found
 
@@ -212,7 +212,8 @@ class _Room:
             scoring = msgspec.structs.replace(scoring, open_kan_rinshan=payer)
         if self.is_ranked:
             return msgspec.structs.replace(scoring, minimum_han=least)
-        shown = [win.base for win in self.wins if (win.fu, _han_of(win)) in ((30, 4), (60, 3))]
+        han_of = [win.han if win.yaku is None else sum([han for _, han in win.yaku]) for win in self.wins]
+        shown = [win.base for win, han in zip(self.wins, han_of, strict=True) if (win.fu, han) in ((30, 4), (60, 3))]
         rounded = [base == LIMIT_BASE[MANGAN] for base in shown if base in (LIMIT_BASE[MANGAN], _UNROUNDED)]
         three = any([len(hand.wins) > 2 for hand in self.game.hands])
         return msgspec.structs.replace(
@@ -251,16 +252,6 @@ _UNROUNDED: Final = 1920
 """Base points of 4 han 30 fu and of 3 han 60 fu where these are not a mangan."""
 _SHARED: Final = 1000
 """What each of two tenpai hands gains at most, with three players, if they share the noten payment."""
-
-
-def _han_of(win: Win) -> int:
-    """The sum of a win's han, by its yaku where they are recorded."""
-    return win.han if win.yaku is None else sum([han for _, han in win.yaku])
-
-
-def _may_be_liable(win: Win) -> bool:
-    """Whether a win has a yakuman for which a seat may be liable (pao)."""
-    return any([number in yaku.LIABLE for number, _ in win.yaku or ()])
 
 
 def _share_fits(win: Win, hand: Hand) -> bool:

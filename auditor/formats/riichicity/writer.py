@@ -237,7 +237,7 @@ class _HandWriter:
         if event.mark != events.NOT_RECORDED or self.writer.game.copies_recorded:
             places = [size if is_tsumogiri(event, self.drawn) else 1, size - 1]
         data: WrittenEvent = {"card": self.writer.card(event.tile), "move_cards_pos": places}
-        if self.declared is not None and self.declared.seat == seat:
+        if self.declared is not None:
             is_open = self.declared.mark == events.OPEN_RIICHI
             is_double = not self.has_played[seat] and not self.calls
             data |= {"is_li_zhi": True, "li_zhi_operate": int(is_open), "li_zhi_type": 1 + is_double + 2 * is_open}

@@ -28,6 +28,14 @@ Points = tuple[int, ...]
         ),
         # one that is liable and discards pays all by itself
         ((8000, 32000, 0, -40000), [(0, 8000, NO_SEAT), (1, 32000, 3)], [(8000, 0, 0, -8000), (0, 32000, 0, -32000)]),
+        # a winner who is listed again, in a faulty log: paid again, or not
+        ((9000, 0, 0, -8000), [(0, 4000, NO_SEAT)] * 2, [(4500, 0, 0, -4000)] * 2),
+        ((5000, 0, 0, -4000), [(0, 4000, NO_SEAT)] * 2, [(5000, 0, 0, -4000), (0, 0, 0, 0)]),
+        (
+            (2000, 8000, 0, -10000),
+            [(0, 2000, NO_SEAT), (1, 8000, NO_SEAT), (1, 8000, NO_SEAT)],
+            [(2000, 0, 0, -2000), (0, 8000, 0, -8000), (0, 0, 0, 0)],
+        ),
     ],
 )
 def test_what_each_winner_gains(total: Points, wins: list[tuple[int, int, int]], shares: list[Points]) -> None:
