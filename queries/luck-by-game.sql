@@ -31,5 +31,5 @@ JOIN games USING (game_id)
 JOIN seats USING (game_id, seat)
 WHERE ($log_like IS NULL OR coalesce(games.log_id, game_id) LIKE $log_like)
     AND ($name IS NULL OR list_contains($name, seats.name))
-ORDER BY abs(lucky.luck) DESC, log, seat
+ORDER BY abs(round(lucky.luck, 6)) DESC, log, seat  -- the last digits hang on the order of a sum
 LIMIT $rows

@@ -31,12 +31,13 @@ SELECT
     sum(draws)::BIGINT AS draws,
     sum(improved)::BIGINT AS improved,
     round(sum(chance), 2) AS expected,
-    round(sum(improved - chance), 2) AS luck,
-    round(100 * sum(improved - chance) / sum(draws), 2) AS luck_per_100,
+    -- + 0.0 makes zero of minus zero
+    round(sum(improved - chance), 2) + 0.0 AS luck,
+    round(100 * sum(improved - chance) / sum(draws), 2) + 0.0 AS luck_per_100,
     mean_between(
         100 * sum(improved - chance) / sum(draws), 100 * sqrt(sum(variance) / sum(draws)), sum(draws)
     ) AS luck_per_100_interval,
-    round(sum(improved - chance) / nullif(sqrt(sum(variance)), 0), 2) AS z
+    round(sum(improved - chance) / nullif(sqrt(sum(variance)), 0), 2) + 0.0 AS z
 FROM named
 GROUP BY name, players
 HAVING sum(named.draws) >= $min_draws

@@ -117,13 +117,15 @@ def _views(chart: Chart, answer: QueryResult) -> list[Specification]:
         return [_View(chart, answer).specification()]
     column = chart.row.columns[0]
     index = answer.columns.index(column)
-    values = list(dict.fromkeys([row[index] for row in answer.rows]))
+    parts: dict[object, list[tuple[object, ...]]] = {}
+    for row in answer.rows:
+        parts.setdefault(row[index], []).append(row)
     whole = _View(chart, answer)
+    extent = whole.extent()
     views = []
-    for value in values:
-        rows = [row for row in answer.rows if row[index] == value]
-        view = _View(chart, QueryResult(answer.columns, rows), whole.parts, whole.extent())
-        head = {} if len(values) == 1 else {"title": {"text": f"{_words(column)}: {plain(value)}", "fontSize": 13}}
+    for value, rows in parts.items():
+        view = _View(chart, QueryResult(answer.columns, rows), whole.parts, extent)
+        head = {} if len(parts) == 1 else {"title": {"text": f"{_words(column)}: {plain(value)}", "fontSize": 13}}
         views.append({**head, **view.specification()})
     return views
 

@@ -296,15 +296,12 @@ class Summary:
                 {"ruleset": ruleset, "reason": reason, "games": games}
                 for (ruleset, reason), games in self.rulesets.most_common()
             ],
-            "misfit": None if mismatch is None else _mismatch_object(mismatch),
+            "misfit": None if mismatch is None else {
+                "ruleset": mismatch.ruleset, "ways": [{"way": way, "games": games} for way, games in mismatch.ways],
+                "fitting": list(mismatch.fitting),
+            },
             "replaced": [one._asdict() for one in self.replaced],
         }  # fmt: skip
-
-
-def _mismatch_object(mismatch: CommonMismatch) -> dict[str, object]:
-    """A ruleset that does not fit, as an object for JSON."""
-    ways = [{"way": way, "games": games} for way, games in mismatch.ways]
-    return {"ruleset": mismatch.ruleset, "ways": ways, "fitting": list(mismatch.fitting)}
 
 
 def _fitting_text(names: tuple[str, ...]) -> str:

@@ -5,7 +5,8 @@ import io
 import math
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
-from itertools import chain
+from functools import lru_cache
+from itertools import chain, repeat, zip_longest
 from typing import Any, Final, NamedTuple
 
 from wcwidth import clip, ljust, rjust, width
@@ -29,7 +30,8 @@ def csv_pieces(answer: Streamed, *, is_raw: bool = False) -> Iterator[str]:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([cell(name) for name in answer.columns])
-    as_text = [None if type in _WRITTEN_ALIKE else cell for type in answer.types] or [cell] * len(answer.columns)
+    by_type = dict.fromkeys(_WRITTEN_ALIKE) | {"VARCHAR": lru_cache(1024)(cell)}  # names and figures repeat
+    as_text = [by_type.get(type, cell) for type in answer.types] or [cell] * len(answer.columns)
     for rows in answer.pieces:
         columns = zip(*rows, strict=True)
         made = [column if one is None else map(one, column) for column, one in zip(columns, as_text, strict=True)]
@@ -84,9 +86,11 @@ def with_bounds(answer: Streamed) -> Streamed:
         return list(zip(*columns, strict=True))
 
     names: list[str] = []
-    for name, is_split in zip(answer.columns, split, strict=True):
+    types: list[str] = []
+    for name, type, is_split in zip_longest(answer.columns, answer.types, split, fillvalue=""):
         names += [f"{name}_low", f"{name}_high"] if is_split else [name]
-    return Streamed(names, (), map(changed, pieces))
+        types += [type.removesuffix("[]")] * 2 if is_split else [type]
+    return Streamed(names, tuple(types), map(changed, pieces))
 
 
 def _is_pair(value: Any) -> bool:
@@ -258,26 +262,29 @@ def _columns(answer: QueryResult, is_known: bool) -> list[_Column]:
     ]
 
 
-def shown_columns(answer: QueryResult, *, is_known: bool = True) -> list[ShownColumn]:
+def shown_columns(answer: QueryResult, *, is_known: bool = True, most: int | None = None) -> list[ShownColumn]:
     """The columns of an answer as people read them: shares in per cent, means with as many decimals as their intervals.
-    is_known: the names of the columns say what their numbers are, as in the named queries.
+    is_known: the names of the columns say what their numbers are, as in the named queries. most: of how many rows; the
+    others only count for the form of the numbers.
     """
     columns = []
     for index, name in enumerate(answer.columns):
         values = [row[index] for row in answer.rows]
         there = [value for value in values if value is not None]
-        is_number = bool(there) and all([isinstance(one, _NUMERIC) and not isinstance(one, bool) for one in there])
+        kinds = set(map(type, there))
+        is_number = bool(kinds) and all([issubclass(one, _NUMERIC) and one is not bool for one in kinds])
         is_interval = is_known and bool(index) and _is_interval(answer.columns, index)
+        shown = values[:most]
         if is_interval and all([_is_pair(value) for value in there]):
             first = next(one for one in range(index, 0, -1) if not _is_interval(answer.columns, one - 1))
-            texts = [_interval_text(value, form) for value, form in zip(values, _forms(answer, first - 1), strict=True)]
+            texts = list(map(_interval_text, shown, _forms(answer, first - 1)))
         elif is_number and is_known and (_FIGURE in answer.columns or _is_interval(answer.columns, index + 1)):
-            texts = ["" if one is None else form(one) for one, form in zip(values, _forms(answer, index), strict=True)]
+            texts = ["" if one is None else form(one) for one, form in zip(shown, _forms(answer, index), strict=False)]
         elif is_number:
             form = _number_format(name, there, is_known)
-            texts = ["" if value is None else form(value) for value in values]
+            texts = ["" if value is None else form(value) for value in shown]
         else:
-            texts = [printable(plain(value)) for value in values]
+            texts = [printable(plain(value)) for value in shown]
         words = column_words(name) if is_known else name
         columns.append(ShownColumn(name, printable(words), texts, is_number or is_interval))
     return columns
@@ -295,25 +302,25 @@ _Form = Callable[[Any], str]
 _SHARE: Final[_Form] = "{:.1%}".format
 
 
-def _forms(answer: QueryResult, index: int) -> list[_Form]:
+def _forms(answer: QueryResult, index: int) -> Iterator[_Form]:
     """For each row, the form of its number in a column, which may have an interval, and of the bounds of that."""
     names, rows = answer.columns, answer.rows
     if _FIGURE in names:  # each row has a figure of its own
         of = next((one for one in range(len(names)) if _is_interval(names, one)), None)
         is_of_figure = index > names.index(_FIGURE) and names[index] not in _COUNTED
-        pairs = [row[of] if is_of_figure and of is not None else None for row in rows]
-        kinds = [row[names.index(_KIND)] if is_of_figure and _KIND in names else "" for row in rows]
-        return [
+        pairs = (row[of] if is_of_figure and of is not None else None for row in rows)
+        kinds = (row[names.index(_KIND)] if is_of_figure and _KIND in names else "" for row in rows)
+        return (
             _SHARE if kind == _RATE or _is_of_shares(pair) else _form_of(row[index], pair)
             for kind, pair, row in zip(kinds, pairs, rows, strict=True)
-        ]
+        )
     there = [row[index] for row in rows if row[index] is not None]
     intervals: list[Any] = [row[index + 1] for row in rows]
     bounds = [bound for pair in intervals if _is_pair(pair) for bound in pair]
     is_of_mean = names[index + 1] == f"{names[index]}_{_INTERVAL}" and not _names_share(names[index])
     if not is_of_mean and all([0 <= number <= 1 for number in (*there, *bounds)]):
-        return [_SHARE] * len(rows)
-    return [_mean_form([*there, *bounds])] * len(rows)
+        return repeat(_SHARE)
+    return repeat(_mean_form([*there, *bounds]))
 
 
 def _form_of(number: Any, interval: Any) -> _Form:
@@ -335,8 +342,9 @@ def _interval_text(pair: Any, form: _Form) -> str:
     if pair is None:
         return ""
     low, high = form(pair[0]), form(pair[1])
-    one, of_numbers = low.removesuffix("%"), said("interval-of", "{low} to {high}", low=low, high=high)
-    return f"{one}–{high}" if high.endswith("%") else of_numbers
+    if high.endswith("%"):
+        return f"{low.removesuffix('%')}–{high}"
+    return said("interval-of", "{low} to {high}", low=low, high=high)
 
 
 def _names_share(name: str) -> bool:

@@ -68,7 +68,8 @@ class PageData:
         heads = [replace(game, findings=[], summary=None) for game in result.games]
         head = replace(result, games=heads, problems=[])
         for game, game_head in zip(result.games, heads, strict=True):
-            shown = [finding for finding in game.findings if self._is_shown(finding)]
+            chosen = [one for one in game.findings if self.chosen is None or one.check in self.chosen]
+            shown = [one for one in chosen if self.with_notes or one.severity != NOTE]
             for finding in shown:
                 self.counts[finding.check] += 1
                 if self.counts[finding.check] <= MOST_REMEMBERED:
@@ -79,10 +80,6 @@ class PageData:
                 if game.mismatch is not None:  # under rules that are not the game's nothing can be corrected
                     summary = summary._replace(result=recorded_only(summary.result))
                 self.games.append(PageGame(summary, game_head, head, faults, rules))
-
-    def _is_shown(self, finding: Finding) -> bool:
-        is_chosen = self.chosen is None or finding.check in self.chosen
-        return is_chosen and (self.with_notes or finding.severity != NOTE)
 
     def _shortened(self, summary: GameSummary) -> GameSummary:
         """The summary of a game; without its hands after the first MOST_REMEMBERED games."""

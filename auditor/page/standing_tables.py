@@ -61,19 +61,14 @@ def standings_tables(
     number = {folder: index for index, folder in enumerate(folders)}
     session_of = {index: number[os.path.dirname(path)] for index, (path, _) in enumerate(games)}
     is_one = len(folders) < 2
-    names = () if is_one else tuple(_session_names(folders))
+    common = os.path.commonpath(folders) if all(folders) and not is_one else ""
+    names = () if is_one else tuple([os.path.relpath(one, common) if common else one or "." for one in folders])
     tables = []
     for players in PLAYER_COUNTS:
         rows = standings([game for _, game in games], players, None if is_one else session_of)
         if rows:
             tables.append(StandingsTable(players, names, rows, _teams(rows, teams or {}), teams or {}))
     return tables
-
-
-def _session_names(folders: Sequence[str]) -> list[str]:
-    """The folders relative to their common parent."""
-    common = os.path.commonpath(folders) if all(folders) else ""
-    return [os.path.relpath(folder, common) if common else folder or "." for folder in folders]
 
 
 def _teams(rows: Sequence[Standing], teams: Mapping[str, str]) -> tuple[TeamStanding, ...]:

@@ -5,7 +5,7 @@ The worker gives the engine, whose answers are the columns of Arrow tables. Ther
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any, NamedTuple, Self
@@ -38,6 +38,8 @@ _PLACES = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|/\*.*?\*/|\$(\w+
 _NOW = "now() AT TIME ZONE 'UTC'"
 """What asks for an extension that the page has not."""
 _EPOCH = datetime(1970, 1, 1)
+_AS_TEXT = 64
+"""Of so many bits, a number is a text in the engine's answers: JSON's have fewer."""
 _READING = ("SELECT", "WITH", "FROM", "VALUES", "DESCRIBE", "SUMMARIZE", "SHOW", "PIVOT", "UNPIVOT", "TABLE", "")
 
 
@@ -66,8 +68,7 @@ class DuckDBPyConnection:
         )
         self.description = [(one["name"], _type_name(one["type"])) for one in answer["columns"]]
         columns = [
-            [None if value is None else _value(one["type"], value) for value in column]
-            for one, column in zip(answer["columns"], answer["values"], strict=True)
+            _values(one["type"], column) for one, column in zip(answer["columns"], answer["values"], strict=True)
         ]
         self._rows = list(zip(*columns, strict=True)) if columns else []
         return self
@@ -189,29 +190,34 @@ def _literal(value: object) -> str:
     return f"'{text}'::{kind}"
 
 
-def _value(type: Any, value: Any) -> Any:
-    """A value that is not NULL, from what stands for it in the engine's answers."""
+def _values(type: Any, values: list[Any]) -> list[Any]:
+    """Values, from what stands for them in the engine's answers."""
+    reader = _reader(type)
+    return values if reader is None else [None if value is None else reader(value) for value in values]
+
+
+def _reader(type: Any) -> Callable[[Any], Any] | None:
+    """What makes a value that is not NULL of what stands for it in the engine's answers; None where it is that."""
     match type["kind"]:
         case "int":
-            return int(value)
+            return int if type["bits"] == _AS_TEXT else None
         case "float":
-            return float(value)
+            return float
         case "decimal":
-            whole = int(value)
-            return whole if type["whole"] else Decimal(whole).scaleb(-type["scale"])
+            return int if type["whole"] else lambda value: Decimal(int(value)).scaleb(-type["scale"])
         case "date":
-            return (_EPOCH + timedelta(days=value)).date()
+            return lambda value: (_EPOCH + timedelta(days=value)).date()
         case "timestamp":
-            moment = _EPOCH + timedelta(microseconds=value)
-            return moment.replace(tzinfo=UTC) if type["zoned"] else moment
-        case "list" | "array":
-            values = [None if one is None else _value(type["of"], one) for one in value]
-            return values if type["kind"] == "list" else tuple(values)
+            zone = UTC if type["zoned"] else None
+            return lambda value: (_EPOCH + timedelta(microseconds=value)).replace(tzinfo=zone)
+        case "list":
+            return lambda value: _values(type["of"], value)
+        case "array":
+            return lambda value: tuple(_values(type["of"], value))
         case "struct":
-            parts = type["of"].items()
-            return {name: None if value[name] is None else _value(part, value[name]) for name, part in parts}
+            return lambda value: {name: _values(part, [value[name]])[0] for name, part in type["of"].items()}
         case _:
-            return value
+            return None
 
 
 def _type_name(type: Any) -> str:

@@ -9,7 +9,7 @@ from auditor.core.audit.executors import inline
 from auditor.core.audit.run import run as audited
 from auditor.core.audit.sinks import DatabaseSink
 from auditor.core.audit.work import Settings
-from auditor.core.program import UserError, version
+from auditor.core.program import UserError, collection_paused, version
 from auditor.core.rulesets import settings_key
 from auditor.core.sources import open_sources
 from auditor.core.store import queries
@@ -69,9 +69,10 @@ def run(name: str, given: str) -> str:
     """The answer of a named query, as JSON, with its chart. given: the values of its parameters, as JSON."""
     try:
         query = queries.load(name)
-        answer = queries.run(_open[0], query, json.loads(given))
-        chart = specification(query.title, query.charts, answer) if query.charts and answer.rows else None
-        return _answer(answer, chart, is_known=True)
+        with collection_paused():
+            answer = queries.run(_open[0], query, json.loads(given))
+            chart = specification(query.title, query.charts, answer) if query.charts and answer.rows else None
+            return _answer(answer, chart, is_known=True)
     except UserError as error:
         return json.dumps({"error": str(error)})
 
@@ -80,18 +81,20 @@ def ask(sql: str) -> str:
     """The answer of SQL, as JSON, with the charts that its comments ask for."""
     try:
         charts = queries.charts_of(sql)
-        answer = queries.ask(_open[0], sql)
-        return _answer(answer, specification("", charts, answer) if charts and answer.rows else None, is_known=False)
+        with collection_paused():
+            answer = queries.ask(_open[0], sql)
+            chart = specification("", charts, answer) if charts and answer.rows else None
+            return _answer(answer, chart, is_known=False)
     except UserError as error:
         return json.dumps({"error": str(error)})
 
 
 def _answer(answer: QueryResult, chart: Any, *, is_known: bool) -> str:
     """An answer as JSON, as people read it. is_known: as for `shown_columns`."""
-    columns = shown_columns(answer, is_known=is_known)
+    columns = shown_columns(answer, is_known=is_known, most=MOST_ROWS)
     return json.dumps({
         "columns": [one.words for one in columns], "numbers": [one.is_number for one in columns],
-        "rows": [list(row) for row in zip(*[one.texts[:MOST_ROWS] for one in columns], strict=True)],
+        "rows": [list(row) for row in zip(*[one.texts for one in columns], strict=True)],
         "all": len(answer.rows), "counted": answer.counted, "chart": chart, "csv": csv_text(answer),
     })  # fmt: skip
 
