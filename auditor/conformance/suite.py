@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping
 from importlib.resources import as_file
 from pathlib import Path
-from shutil import copytree
+from shutil import copytree, ignore_patterns
 from typing import Any, Final
 
 import msgspec
@@ -21,6 +21,7 @@ from auditor.core.units import SeatIndex
 SUITE_VERSION: Final = "1.0"
 OPEN: Final = "open"
 FACTS: Final = ("deltas", "sticks", "honba", "dealer", "round", "is_over")  # that may follow from the end of a hand
+_ASKED: Final = ("id", "topic", "rules", "events", "hand", "seat", "action")
 RULESETS: Final = ("tenhou", "mahjong-soul", "m-league", "wrc-2025", "ema-2016", "tenhou-sanma", "mahjong-soul-sanma")
 
 
@@ -32,8 +33,8 @@ class Question(msgspec.Struct, frozen=True):
     """A question of the suite.
 
     id: stable as long as the question is the same. events: of mjai, from ``start_game`` to the position. seat, action:
-    who would do what now; None where it is asked what follows. legal: whether the action is legal. expected: what
-    follows, by FACTS; of a game that is over no next hand. Either may be OPEN. why: in a sentence. source: of the rule.
+    who would do what now; None where it is asked what follows. hand: the hand, where it alone decides. legal: whether
+    it is legal. expected: what follows, by FACTS; of a game that is over no next hand. Either may be OPEN.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Question(msgspec.Struct, frozen=True):
     source: str
     seat: SeatIndex | None = None
     action: dict[str, Any] | None = None
+    hand: dict[str, Any] | None = None
     legal: bool | str | None = None
     expected: dict[str, Any] | str | None = None
 
@@ -55,8 +57,7 @@ class Question(msgspec.Struct, frozen=True):
 
     def line(self) -> str:
         """The question as an engine gets it, as JSON: without answer, reason and source."""
-        line: dict[str, Any] = {"id": self.id, "topic": self.topic, "rules": self.rules, "events": self.events}
-        return as_json(line if self.action is None else line | {"seat": self.seat, "action": self.action})
+        return as_json({name: value for name in _ASKED if (value := getattr(self, name)) is not None})
 
     def is_right(self, given: object) -> bool | None:
         """Whether an engine's answer is right; None where it is no answer to this question. Of what follows an engine
@@ -76,8 +77,7 @@ def questions(rules: str, topics: tuple[str, ...] = ()) -> list[Question]:
     if rules not in RULESETS:
         raise ConformanceError(f"there are no questions under {rules!r}; there are under {', '.join(RULESETS)}")
     text = data_folder("fixtures").joinpath("conformance", SUITE_VERSION, f"{rules}.jsonl").read_text("utf-8")
-    decode = msgspec.json.Decoder(Question).decode
-    every = [decode(line) for line in text.splitlines()]
+    every = [msgspec.json.decode(line, type=Question) for line in text.splitlines()]
     known = sorted({one.topic for one in every})
     for topic in topics:
         if topic not in known:
@@ -90,4 +90,4 @@ def write_suite(folder: str) -> None:
     if os.path.exists(folder):
         raise ConformanceError(f"{folder} exists: give the name of a new folder")
     with as_file(data_folder("fixtures").joinpath("conformance")) as data, atomic_folder(folder) as made:
-        copytree(Path(data), made, dirs_exist_ok=True)
+        copytree(Path(data), made, ignore=ignore_patterns("__pycache__"), dirs_exist_ok=True)

@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 from support.conformance import FAMILIES, questions
 from support.conformance.asking import Questions
-from support.conformance_asking import SUITE, all_questions, closed, own_adapter, own_answer
+from support.conformance_asking import SUITE, all_questions, closed, own_answer
 from support.paths import fixture_logs
 
 from auditor.conformance.suite import OPEN, RULESETS, ConformanceError, Question
@@ -108,7 +108,7 @@ def test_the_suite_is_generated_as_it_stands(rules: str) -> None:
 
 def settled(question: Question, change: str = "") -> list[str]:
     """The checks that find something in the hand of a question with its answer put in, or with a part of it changed."""
-    known = own_adapter().follows(json.loads(question.line()))
+    known: dict[str, Any] = own_answer(question)
     if isinstance(question.expected, dict):
         known |= question.expected
     if change == "deltas":

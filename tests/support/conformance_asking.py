@@ -1,9 +1,8 @@
 """The conformance suite in tests: its questions, the program's own adapter in this process, and engines as scripts."""
 
-import json
 import sys
 from functools import cache
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -30,18 +29,15 @@ def closed(step: int = 1, **is_of: object) -> list[Question]:
 @cache
 def own_adapter() -> ModuleType:
     """The program's own adapter."""
-    spec = spec_from_file_location("auditor_adapter", ADAPTERS / "auditor_adapter.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    sys.path.append(str(ADAPTERS))
+    return import_module("auditor_adapter")
 
 
 def own_answer(question: Question) -> Any:
     """What the program answers itself."""
-    asked = json.loads(question.line())
-    return own_adapter().legal(asked) if "action" in asked else own_adapter().follows(asked)
+    module = own_adapter()
+    asked = module.answering.read(question.line())
+    return module.legal(asked) if "action" in asked else module.follows(asked)
 
 
 def engine(folder: Path, body: str) -> str:

@@ -111,7 +111,8 @@ class Questions:
         if legal != second:
             reason = reason or f"sources differ: auditor {legal}, referee {second}"
         question = {
-            "topic": topic, "rules": self.name, "seat": action.get("actor", 0), "events": events, "action": action,
+            "topic": topic, "rules": self.name, "seat": action.get("actor", 0), "events": events,
+            **self._hand(referee, action, topic), "action": action,
             "legal": OPEN if reason else legal, "why": why if finding is None else finding.message,
             "source": self.source(rests_on),
         }  # fmt: skip
@@ -135,11 +136,27 @@ class Questions:
             second = str(error)
         if second != expected:
             reason = reason or f"sources differ: auditor {expected}, referee {second}"
+        wins = referee.wins if len(referee.wins) == 1 else [{}]
         question = {
-            "topic": topic, "rules": self.name, "events": events, "expected": OPEN if reason else expected, "why": why,
+            "topic": topic, "rules": self.name, "events": events, **self._hand(referee, wins[0], topic),
+            "expected": OPEN if reason else expected, "why": why,
             "source": self.source(rests_on),
         }  # fmt: skip
         self._add(question, reason)
+
+    @staticmethod
+    def _hand(referee: Referee, win: dict[str, Any], topic: str) -> dict[str, Any]:
+        """The hand that a question is about, where nothing but it decides: for those who know hands and no table."""
+        is_played = win in referee.wins
+        if win.get("type") != "hora" or topic in ("liability", *FACTS):
+            return {}
+        if not is_played and not referee.is_drawn_by(win["actor"], win["target"]):
+            return {}
+        return {
+            "hand": referee.win(win["actor"], win["target"], win["pai"], win.get("ura_markers", ())).told(
+                referee.start["honba"], referee.sticks
+            )
+        }
 
     def _is_of_one_set(self, events: list[dict[str, Any]]) -> bool:
         """Whether no more copies of a tile are seen than the set has, of a plain five one less where there is a red."""

@@ -43,6 +43,30 @@ class Win(NamedTuple):
     def is_tsumo(self) -> bool:
         return self.seat == self.target
 
+    def told(self, honba: int, sticks: int) -> dict[str, Any]:
+        """The hand as a question tells it: the tile that wins is the last of the concealed ones."""
+        place = (self.seat - self.dealer) % self.players
+        held = list(self.hand)
+        held.remove(self.tile)
+        on_last, on_first = self.last and not self.rinshan, self.first and not self.is_tsumo
+        holds = {
+            "riichi": self.riichi, "double riichi": self.riichi and self.double,
+            "ippatsu": self.riichi and self.ippatsu, "rinshan": self.rinshan, "chankan": self.chankan,
+            "haitei": on_last and self.is_tsumo, "houtei": on_last and not self.is_tsumo,
+            "tenhou": self.first and self.is_tsumo and place == 0,
+            "chiihou": self.first and self.is_tsumo and place > 0, "renhou": on_first,
+        }  # fmt: skip
+        return {
+            "seat": self.seat, "target": self.target, "dealer": self.dealer, "tiles": [*held, self.tile],
+            "melds": [
+                {"type": kind if kind in ("chi", "pon") else "kan", "tiles": list(tiles), "is_open": kind != "ankan"}
+                for kind, tiles, _ in self.melds
+            ],
+            "round_wind": LETTERS[self.round // 4], "seat_wind": LETTERS[place], "norths": self.norths,
+            "circumstances": [name for name, is_so in holds.items() if is_so], "dora_markers": self.indicators,
+            "ura_markers": self.ura, "honba": honba, "sticks": sticks,
+        }  # fmt: skip
+
 
 class Worth(NamedTuple):
     """What a hand is worth: its base points, of which `yakuman` single ones; yakuman of liability by number."""

@@ -502,6 +502,10 @@ class Referee:
             indicators=list(self.indicators), ura=list(ura) if player.riichi else [],
         )  # fmt: skip
 
+    def is_drawn_by(self, seat: int, target: int) -> bool:
+        """Whether a win on what the seat has just drawn may be asked about."""
+        return seat == target == self.turn and self.phase == "act" and not self.wins
+
     def settled(self) -> dict[str, Any]:
         """What follows from the hand's last events: deltas, sticks, honba, dealer, round, is_over."""
         deltas = [0] * self.players

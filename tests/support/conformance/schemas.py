@@ -14,6 +14,10 @@ COUNT: Final = {"type": "integer", "minimum": 0}
 HANDS: Final = {"type": "array", "items": {"type": "array", "items": HIDDEN}, "minItems": 3, "maxItems": 4}
 ROUND: Final = {"type": "string", "pattern": "^[ESWN][1-4]$"}
 
+CIRCUMSTANCES: Final = (
+    "riichi", "double riichi", "ippatsu", "rinshan", "chankan", "haitei", "houtei", "tenhou", "chiihou", "renhou",
+)  # fmt: skip
+
 _Fields = dict[str, Any]
 
 
@@ -76,6 +80,19 @@ def event_schema() -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _hand_schema() -> _Fields:
+    tile_list = {"type": "array", "items": TILE}
+    meld = {"type": {"enum": ["chi", "pon", "kan"]}, "tiles": tile_list, "is_open": {"type": "boolean"}}
+    fields = {
+        "seat": SEAT, "target": SEAT, "dealer": SEAT, "tiles": tile_list,
+        "melds": {"type": "array", "items": {"type": "object", "properties": meld, "required": list(meld)}},
+        "round_wind": {"enum": ["E", "S", "W", "N"]}, "seat_wind": {"enum": ["E", "S", "W", "N"]}, "norths": COUNT,
+        "circumstances": {"type": "array", "items": {"enum": list(CIRCUMSTANCES)}},
+        "dora_markers": tile_list, "ura_markers": tile_list, "honba": COUNT, "sticks": COUNT,
+    }  # fmt: skip
+    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+
+
 def question_schema() -> dict[str, Any]:
     """The schema of a question of the suite."""
     facts: _Fields = {
@@ -93,7 +110,12 @@ def question_schema() -> dict[str, Any]:
     known = {"type": "object", "properties": facts, "minProperties": 1, "additionalProperties": False}
     follows = {"expected": {"oneOf": [known, {"const": "open"}]}}
     forms = [
-        {"title": title, "properties": every | more, "required": [*every, *more], "additionalProperties": False}
+        {
+            "title": title,
+            "properties": every | {"hand": _hand_schema()} | more,
+            "required": [*every, *more],
+            "additionalProperties": False,
+        }
         for title, more in (("Is this action legal now?", legal), ("What follows?", follows))
     ]
     return {
