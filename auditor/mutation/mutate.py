@@ -7,6 +7,7 @@ names or order of the files.
 
 from bisect import insort
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from hashlib import sha256
 from random import Random
 from typing import Final, NamedTuple
@@ -29,8 +30,9 @@ from auditor.edit.convert import ConvertError, losses, rewritten
 from auditor.edit.output import Folder, companion_rules
 from auditor.formats import majsoul
 from auditor.formats.mleague import NAME as M_LEAGUE
-from auditor.mutation.faults import FAULTS, FaultKind, LegalRecords, Mutant
-from auditor.mutation.recorded import RECORD_SPLITTERS, RecordedGame, split_records
+from auditor.mutation.faults import FAULTS, FaultKind
+from auditor.mutation.faults.legal import LegalRecords, Mutant
+from auditor.mutation.recorded import RECORD_SPLITTERS, RecordedGame
 
 EXPECTED_FILE: Final = "expected.jsonl"
 _LOSSES_COVERED_BY_NEEDS: Final = ("which copy of a tile", "the dice")
@@ -275,7 +277,7 @@ class LegalLogs:
     def _recorded(self, format: str, item: InputItem) -> Iterator[LegalSource | str]:
         """Yield the same for an input in a format whose records get faults."""
         try:
-            games = split_records(format, item.data)
+            games = RECORD_SPLITTERS[format](item.data)
         except (ReadError, ValueError):
             yield "its records cannot be taken apart"
             return
@@ -316,14 +318,11 @@ class LegalInput:
         self.item = item
         self.digest = sha256(item.data).hexdigest()
         self._logs = logs
-        self._games: list[LegalSource] | None = None
 
-    @property
+    @cached_property
     def games(self) -> list[LegalSource]:
         """The legal games."""
-        if self._games is None:
-            self._games = self._logs.games_of(self.item)
-        return self._games
+        return self._logs.games_of(self.item)
 
     def mutation(self, fault: FaultKind, seed: int) -> WrittenMutant | None:
         """A copy, with the fault, of the first game that has a spot for it and keeps its rules with it."""

@@ -1,7 +1,7 @@
 """Logs of servers, split into their records, so that faults can be put into these.
 
 Records of Mahjong Soul are pairs of a name and fields, whatever form the log has; those of Riichi City have the user id
-of the event besides; those of the M-League are commands.
+of the event besides; those of the M-League are commands; those of Majiang are entries, and last what is not of a hand.
 """
 
 import copy
@@ -9,10 +9,13 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import msgspec
+
 from auditor.core.events import Game
 from auditor.core.reading import read
 from auditor.core.text import as_json
 from auditor.formats import majsoul, riichicity
+from auditor.formats.majiang import NAME as MAJIANG
 from auditor.formats.majsoul import binary, document, is_binary
 from auditor.formats.majsoul.schema import MESSAGES, PARTS, RENAMED, message_class
 from auditor.formats.mleague import NAME as M_LEAGUE
@@ -42,6 +45,8 @@ class RecordedGame:
         """The game as JSON, in one form per format."""
         if self.format == majsoul.NAME:
             return browser(dict(self.head), self.records)
+        if self.format == MAJIANG:
+            return _majiang_text(self)
         return _riichi_city_text(self) if self.format == riichicity.NAME else as_json(self.records)
 
     def game(self, until: int | None = None) -> Game | None:
@@ -69,12 +74,7 @@ class RecordedGame:
 
 HAND_RECORD: Final = "hand"
 """The name of Riichi City's record of a hand apart from its events, which follow, named by their type."""
-_BEGINNINGS: Final = ("RecordNewRound", "kyokustart", HAND_RECORD)
-
-
-def split_records(format: str, data: bytes) -> list[RecordedGame]:
-    """Split a log into its games. Raises ReadError, UnicodeDecodeError or ValueError."""
-    return RECORD_SPLITTERS[format](data)
+_BEGINNINGS: Final = ("RecordNewRound", "kyokustart", HAND_RECORD, "qipai")
 
 
 def _of_majsoul(data: bytes) -> list[RecordedGame]:
@@ -112,6 +112,25 @@ def _of_riichi_city(data: bytes) -> list[RecordedGame]:
 EVENTS_KEY: Final = "handEventRecord"
 
 
+def _of_majiang(data: bytes) -> list[RecordedGame]:
+    documents = json.loads(data)
+    found = []
+    for rest in msgspec.convert(documents if isinstance(documents, list) else [documents], list[dict[str, Any]]):
+        hands = msgspec.convert(rest.pop("log", []), list[list[dict[str, Any]]])
+        entries = [one for hand in hands for entry in hand for one in entry.items()]
+        found.append(RecordedGame(MAJIANG, [*entries, ("paipu", rest)], {}))
+    return found
+
+
+def _majiang_text(game: RecordedGame) -> str:
+    hands: list[list[dict[str, Any]]] = []
+    for index, (name, fields) in enumerate(game.records):
+        hands += [[]] if game.begins_hand(index) else []
+        hands[-1].append({name: fields})
+    is_whole = game.name(len(game.records) - 1) == "paipu"
+    return as_json({"log": hands} | (hands[-1].pop()["paipu"] if is_whole else {}))
+
+
 def _riichi_city_text(game: RecordedGame) -> str:
     hands: list[dict[str, Any]] = []
     for position, (name, fields, user) in enumerate(game.records):
@@ -124,10 +143,10 @@ def _riichi_city_text(game: RecordedGame) -> str:
 
 
 RECORD_SPLITTERS: Final[dict[str, Callable[[bytes], list[RecordedGame]]]] = {
-    majsoul.NAME: _of_majsoul, riichicity.NAME: _of_riichi_city,
+    majsoul.NAME: _of_majsoul, riichicity.NAME: _of_riichi_city, MAJIANG: _of_majiang,
     M_LEAGUE: lambda data: [RecordedGame(M_LEAGUE, json.loads(array), {}) for array in arrays_of(data)],
 }  # fmt: skip
-"""What splits a log into its records, by format."""
+"""What splits a log into its games, by format; raises ReadError, UnicodeDecodeError or ValueError."""
 
 
 def _json_record(item: Any) -> tuple[str, dict[str, Any]]:

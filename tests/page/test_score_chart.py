@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pytest
 from lxml import etree
-from support.account_faults import a_payment_rounded_up
 from support.made_games import MadeGame
+from support.played_on import played_on
 
 from auditor.core.audit.game import Audit, audit_game
 from auditor.core.rulesets import load
@@ -23,10 +23,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(scope="module")
 def faulty() -> GameStanding:
-    """A game in whose first hand that is won by ron the winner gets 500 points too much, to the end."""
-
-    game = Simulation(5).play()
-    assert a_payment_rounded_up(game, Random(1))
+    """A game with a win that is paid with 700 points too much, to the end."""
+    game = played_on("payment-off", Simulation(5).play(), Random(1))
+    assert game is not None
     return game_result("log", audit_game(game, load("tenhou")))
 
 

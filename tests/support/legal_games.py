@@ -6,7 +6,7 @@ from auditor.core.events import Game, replace_game
 from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.rulesets import choose, load
 from auditor.mutation.mutate import LegalSource, written
-from auditor.mutation.recorded import RecordedGame, split_records
+from auditor.mutation.recorded import RECORD_SPLITTERS, RecordedGame
 from auditor.testing import Scenario
 from auditor.testing.simulate import Simulation
 from support import mleague_logs, riichicity_samples
@@ -48,19 +48,24 @@ def pool(format: str = "mjlog", rules: str = "tenhou") -> list[LegalSource]:
 
 
 M_LEAGUE_GAMES = 6
+MAJIANG_GAMES = 8
 
 
 @cache
 def recorded(format: str) -> list[LegalSource]:
     """Legal games in a server's format, for faults in its records."""
     if format == "majsoul":
-        return [legal_records(one) for sample in [*made(), *rooms()] for one in split_records(format, sample.written())]
+        logs = [sample.written() for sample in [*made(), *rooms()]]
+        return [legal_records(one) for log in logs for one in RECORD_SPLITTERS[format](log)]
+    if format == "majiang":
+        logs = [FORMAT_BY_NAME[format].write(played(number, format), "").encode() for number in range(MAJIANG_GAMES)]
+        return [legal_records(one, format) for log in logs for one in RECORD_SPLITTERS[format](log)]
     if format == "riichicity":
         texts = riichicity_samples.made()
-        return [legal_records(one) for text in texts for one in split_records(format, text.encode())]
-    played = [Simulation(number, "m-league").play() for number in range(M_LEAGUE_GAMES)]
+        return [legal_records(one) for text in texts for one in RECORD_SPLITTERS[format](text.encode())]
+    simulated = [Simulation(number, "m-league").play() for number in range(M_LEAGUE_GAMES)]
     return [
-        legal_records(one) for number, game in enumerate([*played, _dealt_game()]) for one in _typed_in(number, game)
+        legal_records(one) for number, game in enumerate([*simulated, _dealt_game()]) for one in _typed_in(number, game)
     ]
 
 
@@ -78,11 +83,11 @@ def _dealt_game() -> Game:
 
 def _typed_in(number: int, game: Game) -> list[RecordedGame]:
     game.log_id = f"L001_S001_{number:04d}_01A"
-    return split_records("mleague", mleague_logs.write(game).encode())
+    return RECORD_SPLITTERS["mleague"](mleague_logs.write(game).encode())
 
 
-def legal_records(game: RecordedGame) -> LegalSource:
+def legal_records(game: RecordedGame, rules: str = "auto") -> LegalSource:
     """A game split into records, with its rules."""
     found = game.game()
     assert found is not None
-    return LegalSource(found, choose("auto", found)[0], game)
+    return LegalSource(found, choose(rules, found)[0], game, rules)

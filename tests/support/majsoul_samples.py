@@ -8,7 +8,7 @@ from typing import Any
 from auditor.core.rulesets import choose
 from auditor.core.tiles import red_tiles_of
 from auditor.formats.majsoul.writer import Record
-from auditor.mutation.recorded import split_records
+from auditor.mutation.recorded import RECORD_SPLITTERS
 from auditor.testing.majsoul_records import ERAS, SHORT, browser, head, records
 from auditor.testing.simulate import Simulation
 from support.majsoul_encodings import binary
@@ -76,7 +76,7 @@ def _in_a_room(number: int, **switches: Any) -> Sample:
     """A simulated game in a room of friends."""
     played = Simulation(number, "mahjong-soul", most_hands=1)
     first_hand = records(played.play(), played.rules)
-    (recorded,) = split_records("majsoul", browser(head(played.game, **switches), first_hand).encode())
+    (recorded,) = RECORD_SPLITTERS["majsoul"](browser(head(played.game, **switches), first_hand).encode())
     read = recorded.game()
     assert read is not None
     again = Simulation(number, "mahjong-soul")
@@ -92,5 +92,5 @@ def real(corpus: Path) -> list[Sample]:
     return [
         Sample(path.name, dict(game.head) or None, game.records)
         for path in sorted((corpus / "majsoul").glob("native-*/*"))
-        for game in split_records("majsoul", path.read_bytes())
+        for game in RECORD_SPLITTERS["majsoul"](path.read_bytes())
     ]

@@ -45,8 +45,8 @@ def mutate(
     found in it (notes apart); where it is a list, one finding of any of these, in that hand, or for null none.
     Logs that name no rules are judged by those that auto assumes. Logs with faults of their own are left out.
     The copies depend on the logs and the seed alone.
-    Mahjong Soul's, Riichi City's and the M-League's logs have kinds of faults of their own, put into their records;
-    these are written as JSON.
+    Mahjong Soul's, Riichi City's, Majiang's and the M-League's logs have kinds of faults of their own, put into their
+    records; these are written as JSON.
 
     \b
     auditor mutate logs/ -o mutants/ --each 5 --seed 1

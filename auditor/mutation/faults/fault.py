@@ -346,8 +346,13 @@ def _is_later(log: LegalRecords, index: int, _: Any) -> bool:
     return log.hand(index) > 0
 
 
+def _is_of_last_hand(log: LegalRecords, index: int, _: Any) -> bool:
+    return log.hand(index) == log.hand(len(log.records) - 1)
+
+
 _SHARED: Final[Names] = {
-    "_double": _double, "_negated": _negated, "_is_later": _is_later, "_is_in_riichi": _is_in_riichi,
-    "_is_before_discard": _is_before_discard, "_is_plain_discard": legal.is_plain_discard,
+    "_double": _double, "_negated": _negated, "_is_later": _is_later, "_is_of_last_hand": _is_of_last_hand,
+    "_is_in_riichi": _is_in_riichi, "_is_before_discard": _is_before_discard,
+    "_is_plain_discard": legal.is_plain_discard,
 }  # fmt: skip
 """What rows of all files name: changes of records, and what is asked of them, of wins and of discards."""

@@ -359,14 +359,6 @@ def _four_winds_or_kans(log: LegalRecords, _: int, __: int) -> int:
 # ---- from hand to hand
 
 
-def _is_of_last_hand(log: LegalRecords, at: int, _: Any) -> bool:
-    return log.hand(at) == log.hand(len(log.records) - 1)
-
-
-def _next_wind(_log: LegalRecords, _: int, wind: int) -> int:
-    return (wind + 1) % 4
-
-
 def _drop_hand(log: LegalRecords, at: int, _: Any) -> None:
     del log.records[at : next(end for end in range(at + 1, len(log.records)) if log.recorded.begins_hand(end))]
 
@@ -505,9 +497,8 @@ def _withdraw_before(log: LegalRecords, index: int, seat: SeatIndex, number: int
             one["operation_list"] = [offer for offer in one["operation_list"] if offer["type"] != number]
 
 
-def _withdraw_win(log: LegalRecords, at: int, record: Any, offering: str, number: int) -> None:
-    """Remove the offer of a win, which a record of this name makes."""
-    require(log.name(at - 1) == offering)
+def _withdraw_win(log: LegalRecords, at: int, record: Any, number: int) -> None:
+    """Remove the offer of a win, which the record before makes."""
     _withdraw_before(log, at, _seat_of(record["hules"][0]), number)
 
 

@@ -21,7 +21,6 @@ BY_RON, BY_TSUMO, DRAWN = 0, 1, 7
 """The values of `end_type`."""
 DISCARD_MADE: Final = 11
 _CHIS: Final = (2, 3, 4)
-_PON: Final = 5
 
 
 def _users(log: LegalRecords, index: int) -> list[int]:
@@ -249,20 +248,9 @@ def _add_stick(_log: LegalRecords, _: int, data: Any) -> None:
             one["li_zhi_profit"] += 1000
 
 
-def _raise_fu(_log: LegalRecords, _: int, data: Any) -> None:
-    require(data["win_info"][0]["all_fang_num"] < 13)
-    data["win_info"][0]["all_fu"] = 60
-
-
 def _rename_yaku(log: LegalRecords, _: int, data: Any) -> None:
     fangs = [one for one in data["win_info"][0]["fang_info"] if one["fang_type"] not in (0, 15, 50, 51, 52, 55)]
     log.one_of(fangs)["fang_type"] = 25
-
-
-def _change_called_hand(log: LegalRecords, index: int, _: Any) -> None:
-    require(log.name(index - 1) == ACTED)
-    cards = log.fields(index - 1)["hand_cards"]
-    cards[0] = _other_card(log, index, cards[0])
 
 
 def _change_caller(log: LegalRecords, index: int, _: Any) -> None:
@@ -297,22 +285,11 @@ def _has_chi(_log: LegalRecords, _: int, data: Any) -> bool:
     return not set(_CHIS).isdisjoint(data["action_list"])
 
 
-def _drop_pon(log: LegalRecords, index: int, data: Any) -> None:
-    """Take out an offer that is of nothing but a pon."""
-    require(data["action_list"] == [_PON])
-    del log.records[index]
-
-
 def _withhold(log: LegalRecords, index: int, data: Any, actions: list[int]) -> None:
     """Remove one of these actions from an offer that nobody takes up."""
     data["action_list"].remove(log.one_of([one for one in data["action_list"] if one in actions]))
     if not data["action_list"]:
         del log.records[index]
-
-
-def _drop_if_goes_on(log: LegalRecords, index: int, _: Any) -> None:
-    require(_goes_on(log, index))
-    del log.records[index]
 
 
 def _said(log: LegalRecords, action: int, fewer_than: int = SEATS + 1) -> RecordLocation:

@@ -17,7 +17,7 @@ from auditor.core.rulesets import choose
 from auditor.formats import majsoul
 from auditor.mutation.faults import FAULTS
 from auditor.mutation.mutate import LegalSource
-from auditor.mutation.recorded import split_records
+from auditor.mutation.recorded import RECORD_SPLITTERS
 
 OF_RECORDS = sorted([name for name, fault in FAULTS.items() if fault.format == majsoul.NAME])
 COPIES = 5
@@ -66,7 +66,7 @@ def test_a_fault_in_records_made_here_is_told_once(name: str) -> None:
 @cache
 def real_games(corpus: Path) -> list[LegalSource]:
     samples = [sample for sample in real(corpus) if "testenv" not in sample.name]
-    return [legal_records(one) for sample in samples for one in split_records(majsoul.NAME, sample.written())]
+    return [legal_records(one) for sample in samples for one in RECORD_SPLITTERS[majsoul.NAME](sample.written())]
 
 
 @pytest.mark.parametrize("name", OF_RECORDS)

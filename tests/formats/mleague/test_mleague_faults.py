@@ -10,7 +10,7 @@ from support.told_faults import assert_told, copies, told
 from auditor.formats import mleague
 from auditor.mutation.faults import FAULTS
 from auditor.mutation.mutate import LegalSource
-from auditor.mutation.recorded import split_records
+from auditor.mutation.recorded import RECORD_SPLITTERS
 
 FORMAT = mleague.FORMAT.name
 OF_RECORDS = sorted([name for name, fault in FAULTS.items() if fault.format == FORMAT])
@@ -20,7 +20,7 @@ COPIES = 6
 
 def real(corpus: Path) -> list[LegalSource]:
     paths = sorted((corpus / "mleague").glob("*.json"))
-    return [legal_records(one) for path in paths for one in split_records(FORMAT, path.read_bytes())]
+    return [legal_records(one) for path in paths for one in RECORD_SPLITTERS[FORMAT](path.read_bytes())]
 
 
 def test_games_made_here_are_clean() -> None:
