@@ -14,7 +14,7 @@ from support.paths import FIXTURES
 from auditor.core import reading as formats
 from auditor.core.audit.game import audit_game
 from auditor.core.errors import Problem, ReadError
-from auditor.core.events import Game
+from auditor.core.events import Game, replace_game, replace_hand
 from auditor.core.reading import Format, read
 from auditor.core.rulesets import load
 from auditor.core.sources import InputItem, open_sources
@@ -463,3 +463,16 @@ def test_a_limit_that_is_none_is_a_finding(tmp_path: Path) -> None:
     audit = audit_game(game, load("tenhou"))
     assert audit.problems == []
     assert any(["limit 7" in str(one.actual) for one in audit.findings])
+
+
+def test_three_players_have_no_fourth_dealer() -> None:
+    """Found by fuzzing: what counts by seat failed at a dealer that nobody is."""
+    path = FIXTURES / "game" / "end" / "tenhou-sanma-extension-dealer-stays.mjlog"
+    game = next(read(path.read_bytes(), path.name))
+    assert isinstance(game, Game)
+    hand = replace_hand(game.hands[0], round=game.hands[0].round // 4 * 4 + 3, dealer=3)
+    for format in ("mjlog", "majsoul", "riichicity", "tenhou6", "mjai"):
+        write = formats.FORMAT_BY_NAME[format].write
+        hands, problems = outcome(write(replace_game(game, hands=[hand]), "").encode())
+        assert (hands or [], len(problems)) == ([], 1), format
+        assert "expected a seat 0 to 2" in problems[0] or "expected a number from 1 to 3" in problems[0]

@@ -335,7 +335,6 @@ class _Reader:
                 raise ReadError(location, format.TOO_MANY_HANDS)
             return
         number = _round(message, game, location)
-        dealer = number % 4 if message.get("oya") is None else number_in(message, "oya", location, 0, 3)
         given = message.get("scores")
         scores = self.end_scores if given is None else vocabulary.points_in(given, "scores", location)
         if len(scores) == 3:
@@ -345,6 +344,9 @@ class _Reader:
             raise ReadError(location, f"tehais: expected the hands of three or four seats, not {described(hands)}")
         if len(hands) == 3 or not hands[3]:
             game.players = 3
+        dealer = number % 4 if message.get("oya") is None else number_in(message, "oya", location, 0, 3)
+        if dealer >= game.players:
+            raise ReadError(location, "oya: expected a seat 0 to 2, not 3")
         copies = Copies(game.red_tiles)
         dealt = []
         for seat in range(4):

@@ -269,7 +269,7 @@ class MjlogReader:
         dealt = (values.tiles("hai0"), values.tiles("hai1"), values.tiles("hai2"), fourth)
         scores = values.points("ten", self.players_of(dealt))
         hand = Hand(
-            self.hands_begun - 1, round, honba, sticks, values.seat("oya"), scores, dealt, indicator,
+            self.hands_begun - 1, round, honba, sticks, values.seat("oya", self.game.players), scores, dealt, indicator,
             (first_die + 1, second_die + 1), values.attributes.get("shuffle", ""),
         )  # fmt: skip
         if "chip" in values.attributes:

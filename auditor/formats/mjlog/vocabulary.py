@@ -109,11 +109,11 @@ class Values:
             raise ValueError(f"{self.shown(name)}: expected a whole number")
         return int(value)
 
-    def seat(self, name: str) -> SeatIndex:
-        """A seat 0-3."""
+    def seat(self, name: str, players: int = 4) -> SeatIndex:
+        """A seat 0-3; of three players 0-2."""
         value = self.text(name)
-        if value not in ("0", "1", "2", "3"):
-            raise ValueError(f"{self.shown(name)}: expected a seat 0 to 3")
+        if value not in ("0", "1", "2", "3") or int(value) >= players:
+            raise ValueError(f"{self.shown(name)}: expected a seat 0 to {players - 1}")
         return int(value)
 
     def tile(self, name: str) -> Tile:

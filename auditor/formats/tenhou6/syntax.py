@@ -332,6 +332,8 @@ def parse_hand(value: object, index: HandIndex, players: int, line: str) -> RawH
     round = whole_number(counters[0], 0, MOST_ROUND, location, "the round")
     honba = whole_number(counters[1], 0, MOST_COUNTERS, location, "the honba")
     location = f"{location} ({round_name(round)}-{honba})"
+    if round % 4 >= players:
+        raise ReadError(location, "the dealer: expected a seat 0 to 2, not 3")
     sticks = whole_number(counters[2], 0, MOST_COUNTERS, location, "the sticks")
     raw = RawHand(location, round, honba, sticks)
     raw.scores = points_of_seats(fields[1], location, "the scores")
