@@ -336,14 +336,10 @@ def fingerprint(
 ) -> str:  # fmt: skip
     """The fingerprint of a finding, in hexadecimal digits.
 
-    Args:
-        check: The id of the check.
-        seat: The seat concerned.
-        act: The kind of its event, as in `events.KIND_NAMES`; "" without one.
-        tiles: The tiles of the event, or of the discard that follows a declaration of riichi, as texts.
-        from_seat: For a claim or ron, the seat that it is from.
-        expected: As in the finding; only its difference from `actual` counts.
-        actual: As in the finding.
+    check: the id of the check. seat: the seat concerned. act: the kind of its event, as in `events.KIND_NAMES`; ""
+    without one. tiles: the tiles of the event, or of the discard that follows a declaration of riichi, as texts.
+    from_seat: for a claim or ron, the seat that it is from. expected: as in the finding; only its difference from
+    `actual` counts. actual: as in the finding.
     """
     whose = ["" if one is None else str(one) for one in (seat, from_seat)]
     parts = [check, *whose, act, " ".join(sorted(tiles)), difference(expected, actual)]

@@ -52,10 +52,7 @@ class LakeSpec(NamedTuple):
 class LakeSink(NoSink):
     """The sink of a run whose workers write into a lake themselves. skipped: how many files and inputs it had already.
 
-    Args:
-        lake: The lake.
-        settings: The settings of the run.
-        shard: Which share of the files to take, as in `LakeUnitPlan`.
+    lake: the lake. settings: the settings of the run. shard: which share of the files to take, as in `LakeUnitPlan`.
     """
 
     is_ordered = False
@@ -94,12 +91,9 @@ class LakeSink(NoSink):
 class LakeUnitPlan(work.UnitPlan):
     """Divides the inputs of a run into a lake; workers, maybe on other machines, read all but standard input and pages.
 
-    Args:
-        settings: The settings of the run.
-        is_unchanged: Whether a file was read before and has not changed since.
-        shard: The pair (k, n) to take the k-th of n shares of the files, so that machines can divide them without
-            communicating; standard input, pages and inputs that cannot be found belong to the first share.
-        progress: Counts the bytes read.
+    settings: the settings of the run. is_unchanged: whether a file was read before and has not changed since. shard:
+    the pair (k, n) to take the k-th of n shares of the files, so that machines can divide them without communicating;
+    standard input, pages and inputs that cannot be found belong to the first share. progress: counts the bytes read.
     """
 
     def __init__(

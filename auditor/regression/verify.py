@@ -64,12 +64,10 @@ def verify(
 ) -> list[Verified]:
     """Compare the logs of a file with the verdicts that they carry. Raises nothing.
 
-    Args:
-        path: A file or ``PATH::MEMBER``.
-        rulesets: A folder of rulesets (``NAME.toml``, ``NAME.json``) that verdicts name and the program does not have;
-            they may be in the folder of the log, too.
-        is_named: Whether the user named the file, so that it must be a log.
-        rules: The ruleset for logs without a verdict, a path relative to the current folder; None to leave them.
+    path: a file or ``PATH::MEMBER``. rulesets: a folder of rulesets (``NAME.toml``, ``NAME.json``) that verdicts name
+    and the program does not have; they may be in the folder of the log, too. is_named: whether the user named the file,
+    so that it must be a log. rules: the ruleset for logs without a verdict, a path relative to the current folder; None
+    to leave them.
     """
     companion = Path(path + embedded_verdict.VERDICT_SUFFIX)
     items = list(open_sources([path]))

@@ -1,8 +1,9 @@
 """A database to which logs are added one at a time: each is judged at once, and loaded together with others."""
 
 import threading
+from functools import cached_property
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from auditor.core.audit.sinks import DatabaseSink
 from auditor.core.audit.work import Settings, UnitResult
@@ -12,8 +13,10 @@ from auditor.core.program import collection_paused
 from auditor.core.results import Finding, GameResult, InputResult
 from auditor.core.sources import SentBytes, read_inputs
 from auditor.core.sources.items import ReadItem
+from auditor.core.store.arrow import RangeErrors, arrow_tables, range_problem
 from auditor.core.store.database import Store, connect
 from auditor.core.store.rows import GameRows
+from auditor.core.store.schema import stored_name
 
 if TYPE_CHECKING:
     import duckdb
@@ -48,6 +51,41 @@ class AddedLog(NamedTuple):
         return bool(self.inputs) and all([one.is_known for one in self.inputs])
 
 
+class _Stream:
+    """The rows that a statement reads: others each time that it runs, of the same types."""
+
+    def __init__(self, rows: Any) -> None:
+        self.rows = rows
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        return self.rows.__arrow_c_stream__(requested_schema)
+
+
+class _PlannedStore(Store):
+    """A store whose inserts are planned once: for a few games that takes longer than they do."""
+
+    @cached_property
+    def _streams(self) -> dict[str, _Stream]:
+        return {}
+
+    def load(self, parts: list[dict[str, Any]], *, is_last: bool = False) -> None:
+        try:
+            super().load(parts, is_last=is_last)
+        except BaseException:
+            self._streams.clear()  # what was planned in the transaction is gone with it
+            raise
+
+    def _insert(self, table: str, rows: Any) -> None:
+        stream = self._streams.get(table)
+        if stream is None or stream.rows.schema != rows.schema:
+            stream = self._streams[table] = _Stream(rows)
+            self.connection.register(f"new_{table}", stream)
+            self.connection.execute(f"PREPARE insert_{table} AS INSERT INTO {stored_name(table)} FROM new_{table}")
+        stream.rows = rows
+        self.connection.execute(f"EXECUTE insert_{table}")
+        stream.rows = rows.slice(0, 0)
+
+
 class GameStore:
     """A database to which logs are added one by one. Each is judged in this process at once, and becomes visible to
     readers as a whole within half a second, or after `flush`; what readers saw survives a kill of the process.
@@ -66,7 +104,7 @@ class GameStore:
     ) -> None:
         self.path = path
         self._lock = threading.RLock()
-        self._store = Store(path, settings.rules_key, settings.version, settings.also_keys, seconds=seconds)
+        self._store = _PlannedStore(path, settings.rules_key, settings.version, settings.also_keys, seconds=seconds)
         try:
             self._store.share(address)
             self.settings = settings.loading_into(self._store)
@@ -110,12 +148,14 @@ class GameStore:
             return result
 
     def take(self, units: list[UnitResult]) -> list[InputResult]:
-        """Store what workers judged, in one transaction. Returns the results of the units. Raises StoreError. units:
-        results of units judged by this store's settings, with their tables.
+        """Store what workers judged, in one transaction. Returns the results of the units. Raises StoreError, and
+        OverflowError where a value of packed rows does not fit its column; then nothing is stored.
+
+        units: results of units judged by this store's settings, with their tables or packed rows.
         """
         with self._lock:
             self._store.flush()
-            results = [result for unit in units for result in self._sink.take(unit)]
+            results = [result for unit in _joined(units) for result in self._sink.take(unit)]
             return results + self._sink.finish()
 
     def flush(self) -> None:
@@ -134,3 +174,19 @@ class GameStore:
                 self._store.flush()
             finally:
                 self._store.close()
+
+
+def _joined(units: list[UnitResult]) -> list[UnitResult]:
+    """The units, those with packed rows as one with tables; each alone if a content is twice. Raises OverflowError."""
+    packed = [unit for unit in units if unit.rows]
+    contents = [one.sha256 for unit in packed for one in unit.results]
+    joined = [unit for unit in units if not unit.rows]
+    for group in [packed] if len(set(contents)) == len(contents) else [[unit] for unit in packed]:
+        rows = GameRows()
+        for unit in group:
+            rows.extend(unit.rows)
+        try:
+            joined.append(UnitResult(0, [one for unit in group for one in unit.results], (arrow_tables(rows),)))
+        except RangeErrors as error:
+            raise OverflowError(range_problem(error)) from error
+    return joined

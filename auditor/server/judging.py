@@ -35,7 +35,7 @@ SQL_MEMORY: Final = 1 << 30
 
 class AuditedLog(NamedTuple):
     """An audited log. answer: what ``auditor audit --format json`` writes of it. games: how many it has. unit: with its
-    rows, if it is to be stored.
+    rows or tables, if it is to be stored.
     """
 
     answer: bytes
@@ -43,12 +43,12 @@ class AuditedLog(NamedTuple):
     unit: UnitResult | None
 
 
-def audited_log(data: bytes, name: str, settings: Settings, *, has_rows: bool = False) -> AuditedLog:
-    """Judge a log. name: what to call it, or the path under which it is stored. has_rows: whether it is to be."""
-    unit = judge_unit(WorkUnit(0, (SentBytes(name, data),)), settings, SinkSpec(has_rows))
-    shown = [replace(one, path=os.path.basename(one.path)) if has_rows else one for one in unit.results]
+def audited_log(data: bytes, name: str, settings: Settings, spec: SinkSpec | None = None) -> AuditedLog:
+    """Judge a log. name: what to call it, or the path under which it is stored. spec: of whoever stores it."""
+    unit = judge_unit(WorkUnit(0, (SentBytes(name, data),)), settings, spec or SinkSpec())
+    shown = [replace(one, path=os.path.basename(one.path)) if spec else one for one in unit.results]
     count = sum([len(one.games) for one in shown])
-    return AuditedLog(_json(shown, settings.rules), count, unit if has_rows else None)
+    return AuditedLog(_json(shown, settings.rules), count, unit if spec else None)
 
 
 class ServedGame(NamedTuple):

@@ -10,10 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from auditor.core.audit.work import Settings, UnitResult
+from auditor.core.audit.work import Settings, SinkSpec, UnitResult
 from auditor.core.errors import LockedError, StoreError
 from auditor.core.files.atomic import write_atomic
 from auditor.core.store.queries import connect
@@ -231,10 +230,15 @@ class ServerState:
         if queue is None:
             raise RefusedError(403, "this server keeps nothing; start it with --accept")
         path = os.path.join(self.options.logs, hashlib.sha256(data).hexdigest())
+        try:
+            return await self._keep(queue, data, path, SinkSpec(has_rows=True, is_packed=True))
+        except OverflowError:  # of a game that came with this one, perhaps
+            return await self._keep(queue, data, path, SinkSpec(has_rows=True))
+
+    async def _keep(self, queue: StoreQueue, data: bytes, path: str, spec: SinkSpec) -> tuple[AuditedLog, int]:
         queue.judging += 1
         try:
-            judge = partial(audited_log, has_rows=True)
-            audited: AuditedLog = await self.judge(judge, data, path, queue.store.settings)
+            audited: AuditedLog = await self.judge(audited_log, data, path, queue.store.settings, spec)
             if not audited.games or audited.unit is None:
                 return audited, 0
             if not os.path.exists(path):

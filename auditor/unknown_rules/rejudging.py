@@ -29,9 +29,7 @@ _READ_OF_ALL: Final = frozenset((".off", "game.players"))
 class ReadableRules:
     """A ruleset with its settings by name, such as ``riichi.stick``, and those in which it differs from its base.
 
-    Args:
-        rules: The ruleset.
-        base: The ruleset of which this one is a variation; None for itself.
+    rules: the ruleset. base: the ruleset of which this one is a variation; None for itself.
     """
 
     def __init__(self, rules: Ruleset, base: "ReadableRules | None" = None) -> None:

@@ -10,7 +10,7 @@ from support.small_logs import tiny_log
 from auditor import api
 from auditor.core.errors import StoreError
 from auditor.core.store.contents import CONTENT_BYTES, Contents, KnownKeys
-from auditor.core.store.database import Store
+from auditor.server.game_store import _PlannedStore
 
 A, B, C = [letter * 64 for letter in "abc"]
 
@@ -71,14 +71,14 @@ def test_a_content_that_a_file_lost_is_stored_where_it_comes_back(tmp_path: Path
 
 
 def test_a_log_that_could_not_be_written_can_be_added_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    insert, failures = Store._insert, [duckdb.IOException("disk full")]
+    insert, failures = _PlannedStore._insert, [duckdb.IOException("disk full")]
 
-    def failing(store: Store, tables: dict[str, Any]) -> None:
-        insert(store, tables)
+    def failing(store: _PlannedStore, table: str, rows: Any) -> None:
+        insert(store, table, rows)
         if failures:
             raise failures.pop()
 
-    monkeypatch.setattr(Store, "_insert", failing)
+    monkeypatch.setattr(_PlannedStore, "_insert", failing)
     with api.open_store(tmp_path / "x") as store:
         store.add(tiny_log(), "a")
         with pytest.raises(StoreError, match="disk full"):

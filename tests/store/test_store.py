@@ -294,7 +294,7 @@ def test_a_process_killed_before_the_end_of_a_load_leaves_nothing_of_it(path: st
         "from support import stored_games\n"
         "from auditor.core.store.database import Store\n"
         "insert = Store._insert\n"
-        "Store._insert = lambda store, tables: (insert(store, tables), os.kill(os.getpid(), signal.SIGKILL))\n"
+        "Store._insert = lambda *given: (insert(*given), os.kill(os.getpid(), signal.SIGKILL))\n"
         "rows = stored_games.columns_of(stored_games.small_game(), 'f' * 64, 'b')\n"
         "stored_games.load_columns(sys.argv[1], rows)\n"
     )

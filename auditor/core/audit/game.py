@@ -165,11 +165,9 @@ class GameAudit:
     report: what was found so far. table: the position in the hand being judged; previous: that at the end of the last
     hand, None before the first; is_stopped: whether the replay could not go on in this hand.
 
-    Args:
-        game: The game of the hands. Only hands and events that are passed to the methods are judged.
-        ruleset: The rules to judge by; if they are for another number of players, hands are only replayed.
-        features: The features of the game, as from `features_of`.
-        watch: Observes the replay.
+    game: the game of the hands. Only hands and events that are passed to the methods are judged. ruleset: the rules to
+    judge by; if they are for another number of players, hands are only replayed. features: the features of the game, as
+    from `features_of`. watch: observes the replay.
     """
 
     def __init__(

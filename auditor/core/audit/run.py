@@ -33,12 +33,10 @@ def run(
 
     Raises StoreError and StoppedError; what is in the sink stays.
 
-    Args:
-        inputs: Addresses, as from `auditor.core.sources.find_inputs`, or inputs that were read already.
-        settings: How to judge.
-        executors: Makes the executor; None for this process where the inputs are few, else one process per core.
-        sink: Where games and findings go, if anywhere; not all give results in the order of the inputs.
-        progress: Counts the bytes read.
+    inputs: addresses, as from `auditor.core.sources.find_inputs`, or inputs that were read already. settings: how to
+    judge. executors: makes the executor; None for this process where the inputs are few, else one process per core.
+    sink: where games and findings go, if anywhere; not all give results in the order of the inputs. progress: counts
+    the bytes read.
     """
     sink = sink or NoSink()
     units = sink.plan(settings, progress).units(inputs)

@@ -1,6 +1,6 @@
 """The settings of a run, and the units of work into which its inputs are divided while they are being found."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -59,11 +59,13 @@ class SinkSpec(NamedTuple):
     """What a worker needs to know about the sink.
 
     has_rows: whether results go into tables, so that contents are hashed and games become rows. known: hashes of
-    contents that need not be judged, or the path of a file of them.
+    contents that need not be judged, or the path of a file of them. is_packed: whether units hold rows in place of
+    tables, which whoever takes several makes at once: a small one takes as long as a large one.
     """
 
     has_rows: bool = False
     known: "KnownKeys | str" = ""
+    is_packed: bool = False
 
 
 class WorkUnit(NamedTuple):
@@ -96,6 +98,7 @@ class UnitResult(NamedTuple):
 
     results: those of its inputs, in order. tables: Arrow tables to load, dictionaries of them by name. parts: the names
     of the parts that it wrote into a lake. known: the number of inputs whose parts were there already.
+    rows: `GameRows.parts`, if the sink wants these.
     """
 
     number: int
@@ -103,6 +106,7 @@ class UnitResult(NamedTuple):
     tables: tuple[dict[str, Any], ...] = ()
     parts: tuple[str, ...] = ()
     known: int = 0
+    rows: Sequence[Any] = ()
 
 
 JudgeUnit = Callable[[WorkUnit, Settings, Any], UnitResult]

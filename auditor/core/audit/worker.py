@@ -140,7 +140,9 @@ def judge_unit(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult
                 if judged is not None:
                     judge.keep(judged)
     result = UnitResult(unit.number, [judge.finished() for judge in judges])
-    return result if rows is None else _with_rows(result, rows, unit, settings, spec)
+    if rows is None or spec.is_packed:
+        return result if rows is None else result._replace(rows=rows.parts())
+    return _with_rows(result, rows, unit, settings, spec)
 
 
 def _games(

@@ -212,14 +212,10 @@ class Report:
     ) -> bool:  # fmt: skip
         """Add a finding, unless something the check relies on is in doubt. Returns whether it was added.
 
-        Args:
-            check: The check that makes the finding.
-            seat: The seat concerned, or NO_SEAT; also the argument ``seat`` of the message.
-            message_id: Which of the check's messages.
-            arguments: The fields of the message. A clause named ``penalty`` is the finding's penalty.
-            expected: What the rules require, short.
-            actual: What the log shows, short.
-            event: The index of the event in the hand, CURRENT_EVENT or NO_EVENT.
+        check: the check that makes the finding. seat: the seat concerned, or NO_SEAT; also the argument ``seat`` of the
+        message. message_id: which of the check's messages. arguments: the fields of the message. A clause named
+        ``penalty`` is the finding's penalty. expected: what the rules require, short. actual: what the log shows,
+        short. event: the index of the event in the hand, CURRENT_EVENT or NO_EVENT.
         """
         if self.is_in_doubt(check.relies_on, seat):
             return False

@@ -158,11 +158,8 @@ class Segment:
 def render(template: str, arguments: Arguments, messages: Texts, language: Texts = ENGLISH) -> str:
     """Fill a template with its arguments.
 
-    Args:
-        template: The text, with fields in braces.
-        arguments: The values of the fields, by name.
-        messages: The templates of the check, among which clauses are looked up first.
-        language: Words, and the clauses that checks share.
+    template: the text, with fields in braces. arguments: the values of the fields, by name. messages: the templates of
+    the check, among which clauses are looked up first. language: words, and the clauses that checks share.
 
     Raises:
         KeyError: An argument, or the template of a clause, is missing.
@@ -299,10 +296,8 @@ NO_PENALTY: Final = ""
 def penalty_clause(kind: PenaltyKind, rules: Ruleset, draws: Sequence[str] = ()) -> Message | str:
     """The clause that names a penalty and its size; NO_PENALTY where the ruleset has none.
 
-    Args:
-        kind: Which penalty the ruleset sets for the fault.
-        rules: The ruleset, which says what a chombo is.
-        draws: The draws at which the penalty falls due, where that is not at once.
+    kind: which penalty the ruleset sets for the fault. rules: the ruleset, which says what a chombo is. draws: the
+    draws at which the penalty falls due, where that is not at once.
     """
     if kind == "none":
         return NO_PENALTY

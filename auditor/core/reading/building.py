@@ -248,11 +248,10 @@ def shared_discard(seat: SeatIndex, tile: Tile, mark: Mark) -> Event:
 class Conventions(NamedTuple):
     """How to interpret the logs of a format where formats differ.
 
-    Args:
-        face_by_code: Whether a tile is the latest one, or the one just drawn, if the codes are equal; else if the tile
-        has one of the ids of the code (in a game without red fives two codes have the same ids).
-        kan_takes_kind: Whether a closed kan is all four tiles of the kind, whatever the hand holds.
-        sorts_pon: Whether the tiles of the pon in an added kan are ascending, else the claimed one is first.
+    face_by_code: whether a tile is the latest one, or the one just drawn, if the codes are equal; else if the tile has
+    one of the ids of the code (in a game without red fives two codes have the same ids). kan_takes_kind: whether a
+    closed kan is all four tiles of the kind, whatever the hand holds. sorts_pon: whether the tiles of the pon in an
+    added kan are ascending, else the claimed one is first.
     """
 
     face_by_code: bool = False
@@ -329,11 +328,8 @@ class HandBuilder:
     def take(self, seat: SeatIndex, code: TileCode, others: tuple[Tile, ...] = (), is_drawn: bool = False) -> Tile:
         """Remove a tile from a hand, and return it: the one just drawn if it is that, else only if there is no other.
 
-        Args:
-            seat: Whose hand.
-            code: The tile.
-            others: Those of the same meld, of which a phantom tile is no copy if possible.
-            is_drawn: Whether the log says that it is the one just drawn.
+        seat: whose hand. code: the tile. others: those of the same meld, of which a phantom tile is no copy if
+        possible. is_drawn: whether the log says that it is the one just drawn.
         """
         if is_drawn and self.drawn >= 0 and code == self.last_code and self.copies.held[seat].remove(self.drawn):
             return self.drawn
@@ -379,12 +375,8 @@ class HandBuilder:
     ) -> None:
         """Add a claim of the latest tile.
 
-        Args:
-            kind: CHI, PON or OPEN_KAN.
-            seat: Who claims.
-            from_seat: Whose tile it is.
-            code: The claimed tile.
-            own: The tiles from the hand.
+        kind: CHI, PON or OPEN_KAN. seat: who claims. from_seat: whose tile it is. code: the claimed tile. own: the
+        tiles from the hand.
         """
         if self.is_latest(code):
             claimed = self.last_tile
@@ -415,11 +407,8 @@ class HandBuilder:
     ) -> None:
         """Add a kan by a tile added to a pon.
 
-        Args:
-            seat: Who adds it.
-            code: The tile.
-            pon: The tiles of the pon, for phantom ones if the seat never made it.
-            from_seat: Whose tile the pon claimed, if the log says so at the kan; NO_SEAT: as the pon has it.
+        seat: who adds it. code: the tile. pon: the tiles of the pon, for phantom ones if the seat never made it.
+        from_seat: whose tile the pon claimed, if the log says so at the kan; NO_SEAT: as the pon has it.
         """
         conventions = self.conventions
         of_code = self.copies.ids[code][0] >> 2 if code != NO_CODE else UNKNOWN

@@ -302,11 +302,8 @@ class Copies:
     ) -> list[Tile]:
         """The tiles of a hand that a seat shows, as the seat holds them; a `phantom` one for one that it does not hold.
 
-        Args:
-            seat: Whose hand.
-            codes: The tiles shown.
-            without: One of its tiles that is not among them.
-            others: Tiles shown with them, of which a phantom tile is no copy if possible.
+        seat: whose hand. codes: the tiles shown. without: one of its tiles that is not among them. others: tiles shown
+        with them, of which a phantom tile is no copy if possible.
         """
         held = self.held[seat].copy()
         if without >= 0:

@@ -85,9 +85,7 @@ _Value = TypeVar("_Value")
 class BoundedCache(Generic[_Key, _Value]):
     """A cache that is cleared when it is full.
 
-    Args:
-        limit: The most entries that it holds.
-        lasting: Entries that it starts with, and that stay when it is cleared.
+    limit: the most entries that it holds. lasting: entries that it starts with, and that stay when it is cleared.
     """
 
     def __init__(self, limit: int, lasting: dict[_Key, _Value] | None = None) -> None:

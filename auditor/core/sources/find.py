@@ -161,12 +161,11 @@ def find_inputs(paths: Iterable[str], names: NameFilter = ALL_NAMES) -> Iterator
 
     Standard input has size 0, and only this process can read it.
 
-    Args:
-        paths: files, folders (with everything below them, sorted by name, without hidden names, each folder once even
-            if several links lead to it), addresses of an object store (``s3://bucket/logs/``, ``*`` allowed), ``-``,
-            ``PATH::MEMBER`` for one member (or folder) of an archive or database, of which only that is unpacked, or
-            the address of a page that contains a log. ``FIRST::..LAST`` is a range of files in a folder, as one input.
-        names: selects what is read below folders and in archives.
+    paths: files, folders (with everything below them, sorted by name, without hidden names, each folder once even if
+    several links lead to it), addresses of an object store (``s3://bucket/logs/``, ``*`` allowed), ``-``,
+    ``PATH::MEMBER`` for one member (or folder) of an archive or database, of which only that is unpacked, or the
+    address of a page that contains a log. ``FIRST::..LAST`` is a range of files in a folder, as one input. names:
+    selects what is read below folders and in archives.
     """
     visited: set[str] = set()
     for text in paths:

@@ -5,17 +5,7 @@ A line names the mark and the columns of each channel::
     -- chart: bar x=turn:ordinal y=riichis
     -- chart: line x=turn y=win_rate,deal_in_rate:percent
 
-=========== =========================================================================================================
-part        meaning
-=========== =========================================================================================================
-mark        ``bar``, ``line``, ``point``, or ``rect`` (a table of colours)
-x, y        the columns of the axes; several of ``y``, separated by commas, are a line or a part of the bar each
-color       the column that distinguishes lines, points or parts of bars; for ``rect`` the number shown
-row         a column with a chart for each of its values, one below the other
-stack=share the parts of a bar as shares of the whole
-:kind       after a column: ``number``, ``percent``, ``date``, ``ordinal`` (discrete, in the order of the rows) or
-            ``name``; without it the values decide
-=========== =========================================================================================================
+``docs/charts.md`` has all parts: a mark, the columns of the axes and of other channels, and how a column is shown.
 
 Several lines give charts one below the other. Bars of counts distinguished by colour are stacked; those of anything
 else, which has no sum, are side by side.

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 _Answer = TypeVar("_Answer")
 
+_LIKE: Final = ("log_id", "shuffle", "play")
+"""The columns of `games` by which two are one."""
+
 MEMORY_LIMIT: Final = "256MB"
 """DuckDB's memory limit while it loads; a load only appends, and needs no more."""
 
@@ -89,6 +92,7 @@ class Store:
         self._replaceable: Replaceable | None = None
         self._asking = threading.Lock()
         self._added: set[str] = set()
+        self._servers: set[tuple[str | None, ...]] | None = None
         self._is_closed = self._is_shared = False
         self._thread = ThreadPoolExecutor(1)
         is_made = _copy_template(path)
@@ -198,6 +202,7 @@ class Store:
     def note_changed(self) -> None:
         """Note that inputs were added to the database in another way than by `load`."""
         self.is_new = False
+        self._servers = None
         self.reread_contents()
 
     def replaced(self) -> "list[ReplacedJudgement]":
@@ -299,8 +304,12 @@ class Store:
                 self.connection.execute(f"SET checkpoint_threshold = '{size}'")
             self.connection.begin()
             gone, is_changed = self._replace(merged, contents)
-            self._insert(merged)
-            settle(self.connection, None if is_changed else merged["games"].column("game_id").to_pylist())
+            is_settled = not is_changed and self._is_apart(merged["sources"], merged["games"])
+            for table, rows in merged.items():
+                if len(rows):
+                    self._insert(table, rows)
+            if not is_settled:
+                settle(self.connection, None if is_changed else merged["games"].column("game_id").to_pylist())
             self.connection.commit()
         except BaseException as error:
             known.release(contents)
@@ -331,10 +340,24 @@ class Store:
             )
         return self._replaceable.replace(tables, contents, self.contents, follows_files=self.follows_files)
 
-    def _insert(self, tables: dict[str, Any]) -> None:
-        for table, rows in tables.items():
-            if len(rows):
-                self.connection.from_arrow(rows).insert_into(schema.stored_name(table))
+    def _is_apart(self, sources: Any, games: Any) -> bool:
+        """Whether games to be added leave nothing to `settle`: none is like another, all have one server or folder."""
+        if self._servers is None:
+            self._servers = set(self.connection.execute(identity_statement("servers")).fetchall())
+        paths = dict(zip(*[sources.column(name).to_pylist() for name in ("source_id", "path")], strict=True))
+        server, source, *keys = [games.column(name).to_pylist() for name in ("server", "source_id", *_LIKE)]
+        folders = [re.sub(r"[^/\\]*$", "", paths[key]) for key in source]
+        self._servers |= {(one, None if one else folder) for one, folder in zip(server, folders, strict=True)}
+        given = {name: [one for one in of_games if one] for name, of_games in zip(_LIKE, keys, strict=True)}
+        like = " OR ".join([f"{name} IN (SELECT unnest(${name}::VARCHAR[]))" for name in given])
+        return (
+            len(self._servers) < 2
+            and all([len(set(of_games)) == len(of_games) for of_games in given.values()])
+            and not self.connection.execute(f"SELECT 1 FROM all_games WHERE {like} LIMIT 1", given).fetchall()
+        )
+
+    def _insert(self, table: str, rows: Any) -> None:
+        self.connection.from_arrow(rows).insert_into(schema.stored_name(table))
 
 
 def settle(connection: duckdb.DuckDBPyConnection, new: list[str] | None = None) -> None:
@@ -463,7 +486,7 @@ def _tables_of(inputs: list[GameRows]) -> list[dict[str, Any]]:
     """The rows of inputs as Arrow tables; an input with a value that does not fit its column becomes a problem."""
     together = GameRows()
     for rows in inputs:
-        together.extend(rows)
+        together.extend(rows.parts())
     try:
         return [arrow_tables(together)] if inputs else []
     except RangeErrors as error:

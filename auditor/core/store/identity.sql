@@ -34,6 +34,15 @@ SELECT
         OR count(shuffle) > count(DISTINCT shuffle) OR count(play) > count(DISTINCT play)
 FROM all_games SEMI JOIN touched USING (game_id)
 
+-- statement: servers
+SELECT DISTINCT server, CASE WHEN server IS NULL THEN regexp_replace(path, '[^/\\]*$', '') END
+FROM all_games JOIN sources USING (source_id)
+UNION
+-- what was said of players counts as another
+SELECT name, player FROM same_players
+UNION
+(SELECT name, player FROM all_seats WHERE player IS NOT NULL LIMIT 2)
+
 -- statement: alike
 CREATE OR REPLACE TEMP TABLE alike AS
 WITH several AS (

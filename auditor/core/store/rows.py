@@ -227,16 +227,16 @@ class GameRows:
 
     def sizes(self) -> list[int]:
         """The current lengths of all collections, for `cut`."""
-        return [len(part) for part in self._parts()]
+        return [len(part) for part in self.parts()]
 
     def cut(self, sizes: list[int]) -> None:
         """Remove what was added since `sizes`: a game that failed half-way."""
-        for part, size in zip(self._parts(), sizes, strict=True):
+        for part, size in zip(self.parts(), sizes, strict=True):
             del part[size:]
 
-    def extend(self, other: "GameRows") -> None:
-        """Append the rows of another."""
-        for part, more in zip(self._parts(), other._parts(), strict=True):
+    def extend(self, parts: Sequence[Growing]) -> None:
+        """Append the rows of another, its `parts`."""
+        for part, more in zip(self.parts(), parts, strict=True):
             part.extend(more)
 
     def without_games(self, problem: str) -> "GameRows":
@@ -247,7 +247,8 @@ class GameRows:
             inputs.rows["problems"].extend((source_id, 0, "", problem))
         return inputs
 
-    def _parts(self) -> list[Growing]:
+    def parts(self) -> list[Growing]:
+        """All collections of rows: plain data, which another process can be sent."""
         return [*self.rows.values(), *self.events.parts(), *self.plays.parts()]
 
     def add_source(self, source_id: str, result: InputResult, rules: SourceRules, version: str) -> None:

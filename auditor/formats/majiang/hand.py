@@ -35,11 +35,8 @@ _CONVENTIONS: Final = Conventions(sorts_pon=True)
 def read_hand(entries: list[KnownEntry], index: HandIndex, red_tiles: tuple[Tile, ...], location: str) -> "MajiangHand":
     """Read a hand of a game.
 
-    Args:
-        entries: Its events as written, the deal first.
-        index: Its number in the game.
-        red_tiles: The red fives of the game.
-        location: What is before every location that a message names.
+    entries: its events as written, the deal first. index: its number in the game. red_tiles: the red fives of the game.
+    location: what is before every location that a message names.
 
     Raises:
         ReadError: Where something in it cannot be read.

@@ -584,8 +584,7 @@ class LiveReader(_Reader):
     What only a whole log shows is assumed as follows. Deposits are implied until the first ``reach_accepted``, and
     indicators are not recorded once a kan was followed by a discard and no ``dora`` has come.
 
-    Args:
-        reds: how many red fives of man, pin and sou the set holds, unless ``aka_flag`` denies it.
+    reds: how many red fives of man, pin and sou the set holds, unless ``aka_flag`` denies it.
     """
 
     def __init__(self, reds: tuple[int, int, int]) -> None:

@@ -66,9 +66,7 @@ def read(data: bytes, name: str) -> MjlogReader | None:
 
     Equal events are shared with other games: they are values, not to be changed in place.
 
-    Args:
-        data: The XML, not compressed.
-        name: Its path or name, searched for the log id.
+    data: the XML, not compressed. name: its path or name, searched for the log id.
     """
     text = data.rstrip(SPACE)
     if text.find(_COMMENT, 0, _HEAD_OF_COMMENT) >= 0:

@@ -23,9 +23,7 @@ _DOUBLED: Final = "ERR_ATTRIBUTE_REDEFINED"
 def read(data: bytes, name: str) -> MjlogReader:
     """Read the text of one log with lxml; what is not well-formed becomes a problem.
 
-    Args:
-        data: The XML, not compressed.
-        name: Its path or name, searched for the log id.
+    data: the XML, not compressed. name: its path or name, searched for the log id.
     """
     reader = MjlogReader(name)
     if is_laid_out(data.rstrip(SPACE)):

@@ -222,13 +222,8 @@ def hand_of(
 ) -> Hand:  # fmt: skip
     """Build the hand of events. Raises ReadError.
 
-    Args:
-        written: The hand.
-        index: Of the hand in the game.
-        scores: Each seat's points at its start.
-        red_tiles: The game's red fives.
-        players: Three or four.
-        includes_sticks: As in `HandReplay`.
+    written: the hand. index: of the hand in the game. scores: each seat's points at its start. red_tiles: the game's
+    red fives. players: three or four. includes_sticks: as in `HandReplay`.
     """
     copies = Copies(red_tiles)
     dealt = tuple(
