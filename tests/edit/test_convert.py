@@ -292,6 +292,12 @@ def test_several_logs_are_written_into_a_folder(tmp_path: Path) -> None:
     assert len(list((tmp_path / "out").iterdir())) == len(logs) + 1
     refused = CliRunner().invoke(cli, ["convert", *logs, "--to", "mjai"])
     assert (refused.exit_code, "several logs are written into a folder: -o FOLDER" in refused.stderr) == (2, True)
+    hidden, page = tmp_path / "hidden", tmp_path / "page.html"
+    assert CliRunner().invoke(cli, ["anonymize", *logs, "-o", str(hidden)]).exit_code == 0
+    assert len(list(hidden.iterdir())) == len(logs)
+    counted = f"{len(logs)} games"
+    assert counted in CliRunner().invoke(cli, ["report", *logs, "-o", str(page), "--no-charts"]).stderr
+    assert counted in CliRunner().invoke(cli, ["audit", *logs]).stderr
 
 
 def test_each_hand_has_an_address_that_reads_back(tmp_path: Path) -> None:

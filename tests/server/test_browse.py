@@ -14,24 +14,31 @@ from pathlib import Path
 import httpx
 import pyarrow.parquet as parquet
 import pytest
+from click.testing import CliRunner
 from lxml import html
 from support.paths import ROOT
 from support.run_settings import run_settings
 from support.serving import EVENING, FAULTY, Client, client_of
 
 from auditor import api
+from auditor.cli import cli
 from auditor.formats.mjlog import write
 from auditor.server.game_store import GameStore
 from auditor.testing.simulate import Simulation
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("browsed")
     sanma = re.sub(r'n0="[^"]*"', 'n0="Maya%20Chen"', write(Simulation(1, "tenhou-sanma").play()))
     shutil.copytree(EVENING, folder / "evening")
     (folder / "evening/sanma.mjlog").write_text(sanma)
     api.load([folder / "evening"], folder / "games.duckdb", jobs=1)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def client(folder: Path) -> Iterator[Client]:
     made = client_of(folder, accepts=False)
     yield made
     made.close()
@@ -103,6 +110,9 @@ def test_a_finding_opens_its_board_and_a_game_its_verdict(client: Client) -> Non
     listed = page_of(client.get("/findings"))
     columns, links = columns_of(listed), listed.xpath("//table/tbody/tr/td[1]/a/@href")
     assert len(links) == 6
+    named = {name for one in client.get("/api/findings").json() for name in one["names"]}
+    assert {*columns["finding"]} == {link.rpartition("/")[2] for link in links}
+    assert named <= {*columns["finding"]}
     for link, check in zip(links, columns["check"], strict=True):
         page = page_of(client.get(link))
         (card,) = page.xpath("//details[@class='finding']")
@@ -127,6 +137,33 @@ def test_games_of_three_and_four_are_apart_on_the_page_of_a_player(client: Clien
         assert page_of(client.get(link)).xpath(f"//details[@id='{hand}'][@open]"), link
     of_players = columns_of(page_of(client.get("/players?q=maya")))
     assert (of_players["games_of_4"], of_players["games_of_3"]) == (["2"], ["1"])
+
+
+def test_a_value_is_written_alike_at_every_door(client: Client, folder: Path) -> None:
+    """What a query answers in the terminal, on the server, and of it what the page of a player repeats."""
+
+    def in_terminal(*arguments: str) -> list[list[str]]:
+        asked = ["query", *arguments, "--db", str(folder / "games.duckdb"), "--players", "4", "--format", "markdown"]
+        lines = CliRunner().invoke(cli, asked).stdout.splitlines()
+        rows = [
+            [cell.strip().replace("\\", "") for cell in line[1:-1].split(" | ")] for line in lines if line[:1] == "|"
+        ]
+        return [rows[0], *rows[2:]]
+
+    for name in ("player-statistics", "riichi-by-turn", "wins-by-yaku", "player-amae-koromo"):
+        table = page_of(client.get(f"/queries/{name}?players=4")).xpath("(//table)[1]")[0]
+        shown = [[cell.text_content() for cell in row.xpath("th|td")] for row in table.xpath(".//tr")]
+        asked = in_terminal(name)
+        assert [one for one in shown[0] if one != "player"] == [one for one in asked[0] if one != "name"]
+        assert len(shown) > 4
+        assert shown[1:] == asked[1 : len(shown)], name
+    page = page_of(client.get("/players/Maya%20Chen?players=4"))
+    figures = {tuple(cell.text_content() for cell in row.xpath("th|td"))[:2] for row in page.xpath("//section//tr")}
+    head, *rows = in_terminal("player-amae-koromo", "--name", "Maya Chen")
+    own = [dict(zip(head, row, strict=True)) for row in rows]
+    own = [row for row in own if row["name"] == "Maya Chen"]
+    assert len(own) > 30
+    assert {(row["figure"].replace("_", " "), row["value"] or "–") for row in own} <= figures
 
 
 def test_the_navigation_is_that_of_each_page(client: Client) -> None:

@@ -83,12 +83,13 @@ def test_every_query_with_names_takes_several(path: str, name: str) -> None:
     assert "did you mean" in unknown.stderr
 
 
-@pytest.mark.parametrize("asked", ["name=Aki Ito", "players=3", "log=x"])
-def test_games_are_selected_by_options_alone(path: str, asked: str) -> None:
-    result = CliRunner().invoke(cli, ["query", "riichi-by-wait", "--db", path, "--param", asked])
-    option, _, value = asked.partition("=")
-    told = f"games are selected by an option: --{option} {shlex.quote(value)}." in result.stderr
-    assert (result.exit_code, told) == (2, True)
+def test_games_are_selected_by_options_alone(path: str) -> None:
+    selecting = ("name=Aki Ito", "players=3", "log=x", "since=2024-03", "until=2025", "room=houou", "ruleset=tenhou")
+    for asked in selecting:
+        result = CliRunner().invoke(cli, ["query", "riichi-by-wait", "--db", path, "--param", asked])
+        option, _, value = asked.partition("=")
+        told = f"games are selected by an option: --{option} {shlex.quote(value)}." in result.stderr
+        assert (result.exit_code, told) == (2, True), asked
 
 
 def test_an_unknown_part_says_which_there_are(path: str) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from auditor.core.store.selection import GameFilter
 
 ROW_FORMATS: Final = ("table", "markdown", "csv", "json")
-SELECTING: Final = ("players", "name", "log")
+SELECTING: Final = ("players", "name", "log", "since", "until", "room", "ruleset", "grade")
 """Parameters of queries that are options: they select the games of any query."""
 
 EXAMPLE: Final = "-- chart: bar x=COLUMN y=COLUMN"
