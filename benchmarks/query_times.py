@@ -5,11 +5,13 @@
 The logs are loaded with turns and walls, and the games are copied until there are enough. A copy has other ids and
 other players, so that it counts as another game; each player has about forty games. Each query runs in a process of its
 own, twice if the first run takes less than a second. For each it prints the wall-clock and the CPU time of the last
-run, the peak memory, and the number of rows, the slowest query first.
+run, the peak memory, and the number of rows, the slowest query first. `--queries questions` measures the statements of
+``docs/questions.md`` in the same way; a name of a player there is that of one in the database.
 """
 
 import argparse
 import multiprocessing
+import re
 import resource
 import shutil
 import tempfile
@@ -82,10 +84,25 @@ def measured(database: Path, name: str) -> Measured:
             if taken[0] > 1:
                 break
             clock, processor = time.perf_counter(), time.process_time()
-            answer = queries.run(connection, queries.load(name.partition(" ")[0]), {}, selection)
+            if name in questions():
+                answer = queries.execute(connection, questions()[name])
+            else:
+                answer = queries.run(connection, queries.load(name.partition(" ")[0]), {}, selection)
             taken = time.perf_counter() - clock, time.process_time() - processor
     memory = _highest_memory()
     return Measured(*taken, memory, name, len(answer.rows))
+
+
+def questions() -> dict[str, str]:
+    """The statements of ``docs/questions.md``, by their numbers."""
+    page = (Path(__file__).parents[1] / "docs" / "questions.md").read_text("utf-8")
+    made = {}
+    for number, text in re.findall(r"^## (\d+)\.([^#]*)", page, re.MULTILINE):
+        statement = "\n".join([line.removeprefix("    ") for line in text.splitlines() if line.startswith("    ")])
+        for place, name in enumerate(dict.fromkeys(re.findall(r"name = ('[^']*')", statement))):
+            statement = statement.replace(name, f"'player {7 + place}'")
+        made[f"question {number}"] = statement
+    return made
 
 
 def _highest_memory() -> int:
@@ -121,7 +138,8 @@ def main() -> None:
                 multiplied(loaded, database, games)
             print(f"{games:,} games, {database.stat().st_size / 1e6:,.0f} MB", flush=True)
             with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
-                jobs = [(database, name) for name in options.queries.split(",")]
+                named = [*questions()] if options.queries == "questions" else options.queries.split(",")
+                jobs = [(database, name) for name in named]
                 for one in sorted(pool.starmap(measured, jobs, chunksize=1), reverse=True):
                     print(f"{one.clock:7.2f} s {one.processor:7.2f} s CPU {one.memory:6,} MB  "
                           f"{one.name} ({one.rows:,} rows)")  # fmt: skip

@@ -153,7 +153,7 @@ class GameStore:
 
         units: results of units judged by this store's settings, with their tables or packed rows.
         """
-        with self._lock:
+        with self._lock, collection_paused():
             self._store.flush()
             results = [result for unit in _joined(units) for result in self._sink.take(unit)]
             return results + self._sink.finish()

@@ -14,6 +14,7 @@ from auditor import api
 from auditor.core.events import Game
 from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.store import identity, queries
+from auditor.core.store.arrow import arrow_tables
 from auditor.core.store.database import Store, connect
 from auditor.core.store.schema import GAME_TABLES
 from auditor.lake.transfer import merge
@@ -126,3 +127,22 @@ def test_a_player_is_one_person_in_the_file(tmp_path: Path) -> None:
                         " AND seats.name = 'Dora'") == [(1,)]  # fmt: skip
     identity.remove_alias(path, "Ben", "club/")
     assert opened(path, games) == [("Ben", ["Ben"], 2)]
+
+
+def test_games_that_come_one_by_one_are_marked_like_all_at_once(tmp_path: Path) -> None:
+    club = second_game()
+    club.game.log_id = ""
+    each = [
+        columns_of(game, sha256=str(number) * 64, path=path)
+        for number, (game, path) in enumerate(
+            [(club, "club/x.json"), (second_game(), "a.json"), (first_game(), "a.json"), (first_game(), "b.json")]
+        )
+    ]
+    together, single = str(tmp_path / "a.duckdb"), str(tmp_path / "b.duckdb")
+    load_columns(together, *each)
+    with Store(single, "auto", "") as store:
+        for columns in each:
+            store.load([arrow_tables(columns)])
+    marks = "SELECT game_id, seat, copy_of, player FROM all_games JOIN all_seats USING (game_id) ORDER BY ALL"
+    assert opened(single, marks) == opened(together, marks)
+    assert len({tuple(row[2:]) for row in opened(single, marks)}) > 3
