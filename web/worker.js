@@ -217,7 +217,14 @@ function typeOf(type) {
   return { kind: DataType.isUtf8(type) ? "text" : "other" };
 }
 
-const valuesOf = (vector, type) => Array.from({ length: vector.length }, (_, index) => valueOf(vector.get(index), type));
+// The values of a vector. Those of lists are taken all together: a vector for each list takes most of the time.
+function valuesOf(vector, type) {
+  if (type.kind !== "list") return Array.from(vector, (value) => valueOf(value, type));
+  return vector.data.flatMap((chunk) => {
+    const inside = valuesOf(new self.Arrow.Vector([chunk.children[0]]), type.of);
+    return Array.from({ length: chunk.length }, (_, index) => chunk.getValid(index) ? inside.slice(chunk.valueOffsets[index], chunk.valueOffsets[index + 1]) : null);
+  });
+}
 
 function valueOf(value, type) {
   if (value === null || value === undefined) return null;

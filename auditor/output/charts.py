@@ -16,6 +16,8 @@ from auditor.output.tables import column_words as _words
 from auditor.output.tables import plain
 
 SCHEMA: Final = "https://vega.github.io/schema/vega-lite/v5.json"
+MOST_VIEWS: Final = 40
+"""The most pictures of a chart, one below the other."""
 BREADTH: Final = 600
 """The width of a chart's plot area, in pixels."""
 _TALL: Final = 260
@@ -75,8 +77,11 @@ def specification(title: str, charts: Sequence[Chart], answer: QueryResult) -> S
     views: list[Specification] = []
     for chart in charts:
         enough, note = _of_enough_cases(chart, answer)
-        views += _views(chart, enough)
+        drawn = _views(chart, enough)
+        views += drawn[:MOST_VIEWS]
         notes += [note] if note and note not in notes else []
+        if len(drawn) > MOST_VIEWS:
+            notes.append(said("more-views", "the first {most} of {all} pictures", most=MOST_VIEWS, all=len(drawn)))
     whole = views[0] if len(views) == 1 else {"vconcat": views, "resolve": _APART}
     head: object = {"text": title, "subtitle": notes} if notes else title
     return {"$schema": SCHEMA, "title": head, **whole, "config": THEME}

@@ -214,7 +214,9 @@ class Summary:
     def _count_single_hand(self, result: InputResult) -> None:
         """Count an input that seems to be one hand of a game split into several files."""
         single = None
-        if _is_split(result.format) and not result.member and [game.hands for game in result.games] == [1]:
+        format = FORMAT_BY_NAME.get(result.format or "")  # of some a file often holds one hand of a game
+        is_one_hand = not result.member and [game.hands for game in result.games] == [1]
+        if format is not None and format.is_split and is_one_hand:
             single = os.path.dirname(result.path), result.games[0].players
             self.single_hands += single == self._last_single and any(single[1])
         self._last_single = single
@@ -461,9 +463,3 @@ def _verdict(summary: Summary, colours: Colours) -> list[str]:
     if lines:
         lines[0] = (colours.bad if summary.verdict.faulty else colours.good)(lines[0])
     return lines
-
-
-def _is_split(name: str | None) -> bool:
-    """Whether files of a format often hold one hand of a game each."""
-    format = FORMAT_BY_NAME.get(name or "")
-    return format is not None and format.is_split

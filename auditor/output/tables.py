@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from itertools import chain, repeat, zip_longest
+from types import NoneType
 from typing import Any, Final, NamedTuple
 
 from wcwidth import clip, ljust, rjust, width
@@ -82,7 +83,7 @@ def with_bounds(answer: Streamed) -> Streamed:
             if is_split:
                 columns += [[None if pair is None else pair[bound] for pair in pairs] for bound in (0, 1)]
             else:
-                columns.append([_whole(value) for value in column] if is_total else column)
+                columns.append(_whole(column) if is_total else column)
         return list(zip(*columns, strict=True))
 
     names: list[str] = []
@@ -97,8 +98,8 @@ def _is_pair(value: Any) -> bool:
     return isinstance(value, list | tuple) and len(value) == len(("low", "high"))
 
 
-def _whole(value: Any) -> Any:
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+def _whole(column: Sequence[Any]) -> Sequence[object]:
+    return [int(value) if isinstance(value, float) and value.is_integer() else value for value in column]
 
 
 def _safe_cell(value: object) -> str:
@@ -270,18 +271,17 @@ def shown_columns(answer: QueryResult, *, is_known: bool = True, most: int | Non
     columns = []
     for index, name in enumerate(answer.columns):
         values = [row[index] for row in answer.rows]
-        there = [value for value in values if value is not None]
-        kinds = set(map(type, there))
+        kinds = set(map(type, values)) - {NoneType}
         is_number = bool(kinds) and all([issubclass(one, _NUMERIC) and one is not bool for one in kinds])
         is_interval = is_known and bool(index) and _is_interval(answer.columns, index)
         shown = values[:most]
-        if is_interval and all([_is_pair(value) for value in there]):
+        if is_interval and all([value is None or _is_pair(value) for value in values]):
             first = next(one for one in range(index, 0, -1) if not _is_interval(answer.columns, one - 1))
             texts = list(map(_interval_text, shown, _forms(answer, first - 1)))
         elif is_number and is_known and (_FIGURE in answer.columns or _is_interval(answer.columns, index + 1)):
             texts = ["" if one is None else form(one) for one, form in zip(shown, _forms(answer, index), strict=False)]
         elif is_number:
-            form = _number_format(name, there, is_known)
+            form = _number_format(name, [value for value in values if value is not None], is_known)
             texts = ["" if value is None else form(value) for value in shown]
         else:
             texts = [printable(plain(value)) for value in shown]

@@ -149,7 +149,7 @@ def page_html(page_data: PageData, options: PageOptions, contents: Contents) -> 
     offers_hands = not (options.hands or options.findings or found) and page_data.summary.hands <= FEW_HANDS
     choice = HandChoice(is_every=True) if offers_hands else options.hands
     hands, hands_missing, more_hands = _hands(page_data, choice, album, cards)
-    games = _games_shown(page_data)
+    games, others = _shown_and_others(page_data.games)
     return rendered("page.html", {
         "options": options, "label": label, "score_chart": score_chart,
         "verdict": verdict_text(page_data.summary), "summary": page_data.summary,
@@ -165,7 +165,7 @@ def page_html(page_data: PageData, options: PageOptions, contents: Contents) -> 
             [(game.result.path, game.summary.result) for game in page_data.games], options.teams),
         "most_players": MOST_PLAYERS,
         "is_misfit": page_data.summary.common_mismatch() is not None,
-        "games": games, "other_games": _others(page_data, games)[:MOST_LISTED],
+        "games": games, "other_games": others[:MOST_LISTED],
         "put_right": corrected[:MOST_SEATS],
         "more_put_right": max(len(corrected) - MOST_SEATS, 0),
         "more_games": max(len(page_data.games) - MOST_GAMES - MOST_LISTED, 0),
@@ -274,16 +274,10 @@ def _listed(page_data: PageData, sampled: list[PageFinding]) -> list[ListedCheck
     return listed
 
 
-def _games_shown(page_data: PageData) -> list[PageGame]:
-    """The games listed one by one, in their order; where there are too many, those with faults are preferred."""
-    by_weight = sorted(range(len(page_data.games)), key=lambda index: (not page_data.games[index].faults, index))
-    return [page_data.games[index] for index in sorted(by_weight[:MOST_GAMES])]
-
-
-def _others(page_data: PageData, shown: list[PageGame]) -> list[PageGame]:
-    """The games that are not among those shown."""
-    known = {id(game) for game in shown}
-    return [game for game in page_data.games if id(game) not in known]
+def _shown_and_others(games: list[PageGame]) -> tuple[list[PageGame], list[PageGame]]:
+    """The games listed one by one, of too many those with faults rather than others; and the rest. In their order."""
+    shown = set(sorted(range(len(games)), key=lambda index: (not games[index].faults, index))[:MOST_GAMES])
+    return [games[index] for index in sorted(shown)], [game for index, game in enumerate(games) if index not in shown]
 
 
 def _unjudged(page_data: PageData, label: Label) -> list[tuple[str, str, int, list[str]]]:

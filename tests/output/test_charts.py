@@ -24,7 +24,7 @@ from auditor.core.store.database import connect
 from auditor.core.store.queries import QueryResult
 from auditor.core.store.schema import EXTRAS
 from auditor.output import drawing
-from auditor.output.charts import THEME, Specification, specification
+from auditor.output.charts import MOST_VIEWS, THEME, Specification, specification
 from auditor.output.style import DARK, DASHES, ORDERED, SERIES, SHAPES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -263,6 +263,10 @@ def test_each_value_of_the_row_has_a_picture_with_the_colours_of_all() -> None:
     assert [view["encoding"]["color"]["scale"]["domain"] for view in views] == [["a", "b"]] * 2
     (only,) = view_of("bar x=turn:ordinal y=wins row=players", QueryResult(answer.columns, answer.rows[:1]))
     assert only["title"] == "Any", "a single value needs no name"
+    many = QueryResult(answer.columns, [(number, 1, "a", 5) for number in range(MOST_VIEWS + 2)])
+    whole = specification("Any", [parse_chart("bar x=turn:ordinal y=wins row=players")], many)
+    assert len(whole["vconcat"]) == MOST_VIEWS
+    assert whole["title"] == {"text": "Any", "subtitle": [f"the first {MOST_VIEWS} of {MOST_VIEWS + 2} pictures"]}
 
 
 # ---------------------------------------------------------------------------------------------------------- drawn
