@@ -221,6 +221,7 @@ function typeOf(type) {
 function valuesOf(vector, type) {
   if (type.kind !== "list") return Array.from(vector, (value) => valueOf(value, type));
   return vector.data.flatMap((chunk) => {
+    if (!chunk.length) return [];
     const inside = valuesOf(new self.Arrow.Vector([chunk.children[0]]), type.of);
     return Array.from({ length: chunk.length }, (_, index) => chunk.getValid(index) ? inside.slice(chunk.valueOffsets[index], chunk.valueOffsets[index + 1]) : null);
   });
