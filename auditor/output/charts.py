@@ -257,7 +257,8 @@ class _View:
             axis["tickMinStep"] = 1
         side["axis"] = axis
         if self.chart.mark in ("line", "point"):
-            side["scale"] = {"zero": name == _Y and _is_near_zero(values), "nice": name == _Y}
+            zero = {} if kind == "date" else {"zero": name == _Y and _is_near_zero(values)}  # a date has none
+            side["scale"] = {**zero, "nice": name == _Y}
             if name == _Y and not any(values):
                 side["scale"] = {"domain": [0, 1]}
         if self.shared is not None and name == self.measured:
