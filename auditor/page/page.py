@@ -30,7 +30,7 @@ def verdict_text(summary: Summary) -> str:
     return sentence[0].upper() + sentence[1:]
 
 
-Label = Callable[[PageGame], str]
+Label = Callable[[PageGame | PageFinding], str]
 
 
 def labels(games: list[PageGame]) -> Label:
@@ -40,7 +40,7 @@ def labels(games: list[PageGame]) -> Label:
     inputs = {(game.result.path, game.result.member) for game in games}
     names = Counter([file_name(*one) for one in inputs])
 
-    def label(game: PageGame) -> str:
+    def label(game: PageGame | PageFinding) -> str:
         name = file_name(game.result.path, game.result.member)
         return game_name(game.result, game.game, name if names[name] == 1 else "")
 
@@ -145,7 +145,8 @@ def page_html(page_data: PageData, options: PageOptions, contents: Contents) -> 
     corrected = [(game, seat) for game in page_data.games for seat in game.summary.result.seats if seat.difference]
     found = sum(page_data.counts.values())
     sampled = sample_findings(_named(page_data.findings, options.findings), options.most)
-    cards = _cards(album, sampled)
+    named = (lambda one: game_name(one.result, one.game)) if options.has_terminal else label  # a server names no folder
+    cards = _cards(album, sampled, named)
     offers_hands = not (options.hands or options.findings or found) and page_data.summary.hands <= FEW_HANDS
     choice = HandChoice(is_every=True) if offers_hands else options.hands
     hands, hands_missing, more_hands = _hands(page_data, choice, album, cards)
@@ -156,7 +157,7 @@ def page_html(page_data: PageData, options: PageOptions, contents: Contents) -> 
         "in_part": hands_in_part(page_data, label), "several_games": len(page_data.games) > 1,
         "hands": hands, "hands_missing": hands_missing, "more_hands": more_hands,
         "offers_hands": offers_hands, "hands_command": hands_command,
-        "cards": cards, "found": found, "listed": [] if options.findings else _listed(page_data, sampled),
+        "cards": cards, "found": found, "listed": [] if options.findings else _listed(page_data, sampled, named),
         "checks": sorted(Counter([str(card.row["check"]) for card in cards]).items()),
         "players": sorted(Counter([card.player for card in cards if card.player]).items()),
         "games_with": sorted(Counter([card.game for card in cards]).items()),
@@ -187,14 +188,15 @@ def _named(findings: list[PageFinding], names: tuple[str, ...]) -> list[PageFind
     return [one for one in findings if not names or one.finding.fingerprint.startswith(names)]
 
 
-def _cards(album: Album, findings: list[PageFinding]) -> list[Card]:
+def _cards(album: Album, findings: list[PageFinding], named: Label) -> list[Card]:
     """The cards of findings, each with the name of its finding as id; a second one of the same name has a number."""
     seen: Counter[str] = Counter()
     cards = []
     for one in findings:
         name = one.finding.short_name
         seen[name] += 1
-        cards.append(album.card(one)._replace(id=f"finding-{name}" + (f"-{seen[name]}" if seen[name] > 1 else "")))
+        number = f"-{seen[name]}" if seen[name] > 1 else ""
+        cards.append(album.card(one)._replace(id=f"finding-{name}{number}", game=named(one)))
     return cards
 
 
@@ -255,7 +257,7 @@ MOST_LISTED: Final = 6000
 """The most findings listed without a board."""
 
 
-def _listed(page_data: PageData, sampled: list[PageFinding]) -> list[ListedCheck]:
+def _listed(page_data: PageData, sampled: list[PageFinding], named: Label) -> list[ListedCheck]:
     """The findings that the page does not show with a board, by check, the most common first, and by game."""
     shown = {id(one.finding) for one in sampled}
     rest = [one for one in page_data.findings if id(one.finding) not in shown]
@@ -265,7 +267,7 @@ def _listed(page_data: PageData, sampled: list[PageFinding]) -> list[ListedCheck
         of_check = [one for one in rest if one.finding.check == check][:left]
         left -= len(of_check)
         rows = [
-            (game_name(one.result, one.game), place_text(one.finding.where, one.game.player(one.finding.seat)),
+            (named(one), place_text(one.finding.where, one.game.player(one.finding.seat)),
              one.finding.message_without_penalty)
             for one in of_check
         ]  # fmt: skip

@@ -106,7 +106,7 @@ def test_a_form_offers_what_there_is_and_nothing_twice(client: Client) -> None:
     assert {"pay", "pay/win", "riichi/noten"} <= set(lists["check"].xpath("option/@value"))
 
 
-def test_a_finding_opens_its_board_and_a_game_its_verdict(client: Client) -> None:
+def test_a_finding_opens_its_board_and_a_game_its_verdict(client: Client, folder: Path) -> None:
     listed = page_of(client.get("/findings"))
     columns, links = columns_of(listed), listed.xpath("//table/tbody/tr/td[1]/a/@href")
     assert len(links) == 6
@@ -119,7 +119,10 @@ def test_a_finding_opens_its_board_and_a_game_its_verdict(client: Client) -> Non
         assert (card.get("data-check"), card.get("open")) == (check, ""), link
         assert page.xpath("//details[@class='finding']//figure[@data-hand]")
         assert len(client.get(link).content) < 200_000
-    game = page_of(client.get(links[0].partition("/findings")[0]))
+        assert str(folder) not in html.tostring(page).decode()  # whoever reads a finding learns nothing of folders
+    whole = client.get(links[0].partition("/findings")[0])
+    assert str(folder) not in whole.text
+    game = page_of(whole)
     order = [one.get("id") for one in game.xpath("//main/section")]
     assert order.index("results") < order.index("findings") < order.index("hands")
     assert not game.xpath("//details[@class='hand'][@open]")

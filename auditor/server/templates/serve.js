@@ -1,6 +1,6 @@
 "use strict";
-// Where there is room beside the table, what narrows it is open.
-if (matchMedia("(min-width: 1000px)").matches) for (const one of document.querySelectorAll("details[data-opens]")) one.open = true;
+// Where there is room beside the table, what narrows it is open; where there is room above it, what it counts.
+for (const one of document.querySelectorAll("details[data-opens]")) one.open = matchMedia(`(min-width: ${one.dataset.opens || 1000}px)`).matches;
 // Of a form only what was filled in stands in the address.
 for (const form of document.querySelectorAll("form.choose, form.sql")) {
   form.addEventListener("formdata", (event) => { for (const [name, value] of [...event.formData]) if (!value) event.formData.delete(name); });
