@@ -1,7 +1,6 @@
 """A database to which logs are added one at a time: each is judged at once, and loaded together with others."""
 
 import threading
-from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -13,10 +12,11 @@ from auditor.core.program import collection_paused
 from auditor.core.results import Finding, GameResult, InputResult
 from auditor.core.sources import SentBytes, read_inputs
 from auditor.core.sources.items import ReadItem
-from auditor.core.store.arrow import RangeErrors, arrow_tables, range_problem
+from auditor.core.store.arrow import RangeErrors, arrow_tables, event_table, range_problem, row_table
 from auditor.core.store.database import Store, connect
+from auditor.core.store.packed import EventColumns
 from auditor.core.store.rows import GameRows
-from auditor.core.store.schema import stored_name
+from auditor.core.store.schema import COLUMNS, ENUMERATIONS, EVENT_CODES, ROW_TABLES, TEXT_TABLES, stored_name
 
 if TYPE_CHECKING:
     import duckdb
@@ -61,26 +61,33 @@ class _Stream:
         return self.rows.__arrow_c_stream__(requested_schema)
 
 
+def _any_row(table: str) -> Any:
+    """A table as `row_table` makes it, of one row without meaning."""
+    values: list[Any] = []
+    for one in COLUMNS[table]:
+        item, _, more = one.type.partition("[")
+        empty = b"" if item in ENUMERATIONS and table not in TEXT_TABLES and "[" not in more else []
+        values.append(empty if more else {"VARCHAR": ""}.get(item, 0 if "INT" in item else None))
+    return row_table(table, values)
+
+
 class _PlannedStore(Store):
     """A store whose inserts are planned once: for a few games that takes longer than they do."""
 
-    @cached_property
-    def _streams(self) -> dict[str, _Stream]:
-        return {}
-
-    def load(self, parts: list[dict[str, Any]], *, is_last: bool = False) -> None:
-        try:
-            super().load(parts, is_last=is_last)
-        except BaseException:
-            self._streams.clear()  # what was planned in the transaction is gone with it
-            raise
+    def share(self, address: str = "") -> None:
+        self._streams: dict[str, _Stream] = {}
+        forms = {EVENT_CODES: event_table(EventColumns()), **{table: _any_row(table) for table in ROW_TABLES}}
+        for table, rows in forms.items():
+            stream = _Stream(rows)  # found by its name, before nothing but the file can be reached
+            self.connection.execute(f"PREPARE insert_{table} AS INSERT INTO {stored_name(table)} FROM stream")
+            self._streams[table] = stream
+        super().share(address)
 
     def _insert(self, table: str, rows: Any) -> None:
         stream = self._streams.get(table)
         if stream is None or stream.rows.schema != rows.schema:
-            stream = self._streams[table] = _Stream(rows)
-            self.connection.register(f"new_{table}", stream)
-            self.connection.execute(f"PREPARE insert_{table} AS INSERT INTO {stored_name(table)} FROM new_{table}")
+            super()._insert(table, rows)
+            return
         stream.rows = rows
         self.connection.execute(f"EXECUTE insert_{table}")
         stream.rows = rows.slice(0, 0)

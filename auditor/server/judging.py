@@ -128,7 +128,7 @@ def _work(connection: Any, modules: tuple[str, ...]) -> None:
     while True:
         try:
             code, function, arguments = connection.recv()
-        except EOFError:
+        except (EOFError, OSError):
             return
         try:
             with memory_limited(_MEMORY_OF.get(function, MOST_MEMORY)):

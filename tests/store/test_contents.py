@@ -6,11 +6,14 @@ from typing import Any
 import duckdb
 import pytest
 from support.small_logs import tiny_log
+from support.stored_games import columns_of, small_game
 
 from auditor import api
 from auditor.core.errors import StoreError
+from auditor.core.store.arrow import arrow_tables
 from auditor.core.store.contents import CONTENT_BYTES, Contents, KnownKeys
-from auditor.server.game_store import _PlannedStore
+from auditor.core.store.schema import ROW_TABLES
+from auditor.server.game_store import _any_row, _PlannedStore
 
 A, B, C = [letter * 64 for letter in "abc"]
 
@@ -86,3 +89,10 @@ def test_a_log_that_could_not_be_written_can_be_added_again(tmp_path: Path, monk
         assert not store.add(tiny_log(), "a").is_known
         assert store.add(tiny_log(), "b").is_known
     assert games(tmp_path / "x") == 1
+
+
+def test_the_inserts_of_a_store_are_planned_for_what_is_loaded() -> None:
+    loaded = {table: rows for table, rows in arrow_tables(columns_of(small_game())).items() if len(rows)}
+    assert len(loaded) > 10
+    planned = {table: _any_row(table).schema for table in loaded if table in ROW_TABLES}
+    assert planned == {table: rows.schema for table, rows in loaded.items() if table in ROW_TABLES}
