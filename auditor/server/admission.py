@@ -56,8 +56,7 @@ class RefusedError(Exception):
 
 def origin_of(scope: MutableMapping[str, Any], *, is_proxied: bool) -> str:
     """The client of a request: its address, of IPv6 the network of one customer. is_proxied: whether a proxy in front
-    says it, as the last of X-Forwarded-For.
-    """
+    says it, as the last of X-Forwarded-For."""
     text = str((scope.get("client") or ("",))[0])
     if is_proxied:
         given = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
@@ -73,8 +72,7 @@ def origin_of(scope: MutableMapping[str, Any], *, is_proxied: bool) -> str:
 
 def refusal_of(error: Exception) -> RefusedError:
     """What a request is answered whose work raised an error: one sentence, without a path of the server. What the
-    server itself is to blame for is written to its log.
-    """
+    server itself is to blame for is written to its log."""
     if isinstance(error, RefusedError):
         return error
     if isinstance(error.__cause__, duckdb.InterruptException):

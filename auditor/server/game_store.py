@@ -134,8 +134,7 @@ class GameStore:
     def add(self, data: bytes, name: str) -> AddedLog:
         """Judge a log and store it. Returns its results; what the database has is judged again, but stored once. data:
         its bytes, packed or not. name: stored as its path; a log id in it becomes the game's, and nothing beside it is
-        read. Raises StoreError where it, or an earlier log that waited to be loaded with others, cannot be written.
-        """
+        read. Raises StoreError where it, or an earlier log that waited to be loaded with others, cannot be written."""
         read = read_inputs([SentBytes(name, data)], self.settings.limits)
         results = [self.add_item(item) for _, item in read]
         return AddedLog(tuple([result for result in results if not result.is_not_a_log]))

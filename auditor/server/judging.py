@@ -1,6 +1,7 @@
 """Judges logs of clients in separate processes; a log that takes too long has its process killed."""
 
 import asyncio
+import gc
 import multiprocessing
 import os
 from collections.abc import Callable
@@ -35,8 +36,7 @@ SQL_MEMORY: Final = 1 << 30
 
 class AuditedLog(NamedTuple):
     """An audited log. answer: what ``auditor audit --format json`` writes of it. games: how many it has. unit: with its
-    rows or tables, if it is to be stored.
-    """
+    rows or tables, if it is to be stored."""
 
     answer: bytes
     games: int
@@ -53,8 +53,7 @@ def audited_log(data: bytes, name: str, settings: Settings, spec: SinkSpec | Non
 
 class ServedGame(NamedTuple):
     """A stored game, or a part of it. path, sha256: of its log. ruleset: that it was judged by. title: of its log.
-    number: of the game in it. finding: the name of one of its findings, hand: the index of one of its hands; None.
-    """
+    number: of the game in it. finding: the name of one of its findings, hand: the index of one of its hands; None."""
 
     path: str
     sha256: str | None
@@ -67,8 +66,7 @@ class ServedGame(NamedTuple):
 
 def report_page(log: Input, settings: Settings, title: str, static: str, part: ServedGame | None = None) -> str:
     """The page of a log, with its hands, or of a part of it; "" if the log is no longer that of the part. title: of the
-    page. static: the address of style and script.
-    """
+    page. static: the address of style and script."""
     from auditor.page import page
     from auditor.page.collect import InputCache, collect
     from auditor.page.data import PageData
@@ -124,6 +122,7 @@ def _work(connection: Any, modules: tuple[str, ...]) -> None:
     start_worker()
     for name in modules:
         import_module(name)
+    gc.freeze()
     connection.send(True)
     while True:
         try:
@@ -159,8 +158,7 @@ class _Process:
 
     def call(self, seconds: float, code: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         """Call a function in the process, and raise what it raises. code: of the language that it speaks. Raises
-        _LostError if the process must be replaced.
-        """
+        _LostError if the process must be replaced."""
         try:
             self.is_ready = self.is_ready or self.connection.recv()  # what it imports takes none of the log's seconds
             self.connection.send((code, function, arguments))

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import hashlib
 import os
 import threading
@@ -170,6 +171,7 @@ class ServerState:
         if options.database is not None:
             self.reader = DatabaseReader(options.database, is_own=self.store is not None)
             self._tasks.append(asyncio.create_task(self._close_idle_reader()))
+        gc.freeze()  # what is there by now stays, and need not be looked through with each game's leftovers
 
     async def _close_idle_reader(self) -> None:
         while True:
@@ -215,8 +217,7 @@ class ServerState:
         self, function: "Callable[[duckdb.DuckDBPyConnection, Request], _Answer]", request: "Request"
     ) -> _Answer:
         """Call `function` for the SQL of a client: in a judging process, which has limits of memory and time. That
-        cannot open a database which this process writes, so there it is called in this one.
-        """
+        cannot open a database which this process writes, so there it is called in this one."""
         if not self.options.has_sql:
             raise RefusedError(403, "this server runs no SQL of clients; start it with --sql")
         if self.reader is None or self.store is not None:

@@ -17,8 +17,7 @@ from auditor.server.browse import ROWS, Page
 
 def page_of(page: Page, prefix: str, *, action: str = "", rulesets: tuple[str, ...] = (), is_bad: bool = False) -> str:
     """A page as HTML. prefix: of all paths. action: the path that its form requests, after the prefix. rulesets: the
-    names to choose from, if the page takes logs. is_bad: whether it is an error page.
-    """
+    names to choose from, if the page takes logs. is_bad: whether it is an error page."""
     values: dict[str, Any] = {
         "page": page, "prefix": prefix, "action": prefix + action, "rulesets": rulesets, "is_bad": is_bad,
         "version": version(), "rulesets_known": names(), "rows_of_page": ROWS,
