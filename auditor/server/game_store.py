@@ -77,6 +77,11 @@ class _PlannedStore(Store):
     def share(self, address: str = "") -> None:
         self._streams: dict[str, _Stream] = {}
         forms = {EVENT_CODES: event_table(EventColumns()), **{table: _any_row(table) for table in ROW_TABLES}}
+        probe = _Stream(forms["sources"].slice(0, 0))
+        self.connection.execute("PREPARE probed AS FROM probe")
+        probe.rows = forms["sources"]
+        if not self.connection.execute("EXECUTE probed").fetchall():
+            forms.clear()  # DuckDB 1.4 runs with the rows that it was planned with
         for table, rows in forms.items():
             stream = _Stream(rows)  # found by its name, before nothing but the file can be reached
             self.connection.execute(f"PREPARE insert_{table} AS INSERT INTO {stored_name(table)} FROM stream")
