@@ -21,11 +21,15 @@ _HIDDEN_ID: Final = re.compile(
 _M_LEAGUE_ID: Final = re.compile(r"(?<![0-9A-Za-z])L\d{3}_S\d{3}_\d{4}_\d{2}[A-Z](?![0-9A-Za-z])")
 _RIICHI_CITY_ID: Final = re.compile(r"(?<![0-9A-Za-z])[0-9a-v]{20}(?=@[0-9](?![0-9A-Za-z]))")
 ID_FORMS: Final = (_TENHOU_ID, _HIDDEN_ID, _M_LEAGUE_ID, _RIICHI_CITY_ID)
+_MARKS: Final = (("gm-", 1), ("-", 5), ("_S", 1), ("@", 1))
+"""What each of these has at least so often, which is counted faster than the form is found."""
 _DAY_OF_ID: Final = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)?gm-")
 _LOBBY_OF_ID: Final = re.compile(r"\d{8}(?:\d{2})?gm-[0-9a-f]{4}-([0-9A-Za-z]{4,})-")
 _XID: Final = re.compile(r"[0-9a-v]{20}")
 """The form of Riichi City's ids, whose first 32 bits are the second at which they were made, in digits of five bits."""
-_STATED_TIME: Final = re.compile(r"\b(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[ T](\d\d?):(\d\d)(?::(\d\d))?)?(?![\d/-])")
+_STATED_TIME: Final = re.compile(
+    r"\b([0-9]{4})[-/]([0-9][0-9]?)[-/]([0-9][0-9]?)(?:[ T]([0-9][0-9]?):([0-9]{2})(?::([0-9]{2}))?)?(?![\d/-])"
+)
 _GMT: Final = re.compile(r"\b\d\d? [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT\b")
 _JAPAN: Final = timezone(timedelta(hours=9))
 STARTED: Final = "started_at"
@@ -42,9 +46,8 @@ def log_id_from_name(name: str) -> str:
     anonymous addresses), the M-League viewer's (``L001_S014_0012_02A``), or Riichi City's with a seat
     (``cu8hpmpbimvtg7crj7fg@2``, of which it is what stands before the seat).
     """
-    for pattern in ID_FORMS:
-        found = pattern.search(name)
-        if found is not None and (log_id := deciphered(found[0])):
+    for pattern, (mark, times) in zip(ID_FORMS, _MARKS, strict=True):
+        if name.count(mark) >= times and (found := pattern.search(name)) and (log_id := deciphered(found[0])):
             return log_id
     return ""
 
@@ -86,14 +89,15 @@ def time_text(text: str) -> str:
 
     As `japan_time` makes it; "" where there is none.
     """
-    if found := _GMT.search(text):
+    if "GMT" in text and (found := _GMT.search(text)):
         return japan_time(datetime.strptime(found[0], "%d %b %Y %H:%M:%S GMT").replace(tzinfo=UTC).timestamp())
     found = _STATED_TIME.search(text)
     if not found:
         return ""
-    year, month, day, hour, minute, second = [int(part or 0) for part in found.groups()]
+    year, month, day, hour, minute, second = [part.zfill(2) for part in found.groups("0")]
     try:
-        return str(datetime(year, month, day, hour, minute, second))
+        time = f"{year}-{month}-{day} {hour}:{minute}:{second}"
+        return time if hour < "24" and datetime.fromisoformat(time) else ""
     except ValueError:
         return ""
 

@@ -20,7 +20,7 @@ TITLE: Final = "title"
 """The key of `Game.attributes` with the kind of table, in games of Tonpuso."""
 BEGINS: Final = "開始"
 HEAD_PATTERN: Final = re.compile(
-    rb"={3,} ?[^\r\n]{1,300}?(?:" + BEGINS.encode() + b"|" + re.escape(BEGINS.encode("cp932")) + b")"
+    rb"===+ ?[^\r\n]{1,300}?(?:" + BEGINS.encode() + b"|" + re.escape(BEGINS.encode("cp932")) + b")"
 )
 
 
