@@ -37,16 +37,16 @@ def collection_paused() -> Iterator[None]:
 
 
 class NoPandas:
-    """A finder for ``sys.meta_path`` that hides pandas; only for processes that the program itself starts.
+    """A finder for ``sys.meta_path`` that hides pandas and NumPy; only for processes that the program itself starts.
 
-    Arrow imports pandas at the first column, which takes longer than many a run, and no command uses it.
+    Arrow imports both where it can, which takes longer than many a run, and no command uses them.
     """
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> None:
-        """Raise ModuleNotFoundError for pandas; leave all other modules to the finders that follow."""
-        if name == "pandas":
-            raise ModuleNotFoundError("no command uses pandas", name=name)
+        """Raise ModuleNotFoundError for these two; leave all other modules to the finders that follow."""
+        if name in ("pandas", "numpy"):
+            raise ModuleNotFoundError(f"no command uses {name}", name=name)
 
 
 class UserError(Exception):
