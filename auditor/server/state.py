@@ -129,8 +129,8 @@ class StoreQueue:
         """Store what is queued, forever."""
         while True:
             await self._has_any.wait()
-            for _ in range(10):
-                await asyncio.sleep(BATCH_SECONDS / 10 if self.judging > len(self._waiting) else 0)
+            for _ in range(25):
+                await asyncio.sleep(BATCH_SECONDS / 25 if self.judging else 0)
             self._has_any.clear()
             batch, self._waiting = self._waiting, []
             fault: Exception | None = None
