@@ -52,7 +52,20 @@
     URL.revokeObjectURL(code);
     worker.onmessage = ({ data }) => answers[data.kind](data);
     worker.onerror = (event) => answers.failed({ of: isReady ? "judge" : "start", text: event.message || "" });
-    worker.postMessage({ kind: "start", held, base: document.baseURI, hashes: facts.hashes, lock: facts.lock, site: facts.site });
+    const parts = Object.entries(held).map(([name, packed]) => ({ kind: "hold", name, packed }));
+    post([...parts, { kind: "start", base: document.baseURI, hashes: facts.hashes, lock: facts.lock, site: facts.site }]);
+  }
+  // Posts messages one by one, until the worker is replaced. Between them the page answers: the browser takes its time for
+  // large ones, and for files, of each of which it asks the disk.
+  const FILES_TOGETHER = 4;
+  const { port1: here, port2: there } = new MessageChannel();  // timers of a page that is not seen wait a second
+  async function post(messages) {
+    const to = worker;
+    for (const message of messages) {
+      if (worker !== to) return;
+      to.postMessage(message);
+      await new Promise((resolve) => { here.onmessage = resolve; there.postMessage(null); });
+    }
   }
 
   const answers = {
@@ -123,7 +136,9 @@
     waiting = null;
     tell("ready", () => "");
     tell("state", () => asked.options.rules === "infer" ? text("inferring") : text("reading", { files: counted("file", Math.max(asked.files.length, 1)) }));
-    worker.postMessage({ kind: "judge", ...asked, language: $("language").value });
+    const messages = [];
+    for (let at = 0; at < asked.files.length; at += FILES_TOGETHER) messages.push({ kind: "take", files: asked.files.slice(at, at + FILES_TOGETHER) });
+    post([...messages, { kind: "judge", options: asked.options, language: $("language").value }]);
   }
   function commonFolder(files) {
     const [first] = files[0].name.split("/");

@@ -4,11 +4,14 @@
 let python = null;
 let judge = null;
 let given = {};
+const held = {};  // what the page holds packed, by name
+let taken = [];  // the files to judge next
 const LEAST_PAUSE = 80;  // milliseconds between two messages of progress
 
 self.onmessage = async ({ data }) => {
   try {
-    postMessage(await actions[data.kind](data), []);
+    const answer = await actions[data.kind](data);
+    if (answer) postMessage(answer);
   } catch (error) {
     postMessage({ kind: "failed", of: data.kind, text: reason(error) });
   }
@@ -25,7 +28,7 @@ async function unpacked(bytes) {
 
 // An asset by its name: packed in the page, or at the page's address, where its hash is compared.
 async function asset(name) {
-  const { held, base, hashes } = given;
+  const { base, hashes } = given;
   if (held[name] !== undefined) {
     const text = atob(held[name]);
     const bytes = new Uint8Array(text.length);
@@ -40,11 +43,14 @@ async function asset(name) {
 const module = (code) => URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
 
 const actions = {
+  hold({ name, packed }) { held[name] = packed; },
+  take({ files }) { taken.push(...files); },
+
   async start(message) {
     given = { ...message, fetch: self.fetch.bind(self) };
     const names = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python.zip", "app.zip"];
     const files = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await asset(name)])));
-    given.held = {};
+    for (const name of names) delete held[name];
     // Pyodide asks for its parts by addresses; each is answered from what is here.
     self.fetch = async (address) => {
       const name = String(address.url ?? address).split("/").pop();
@@ -66,8 +72,10 @@ const actions = {
     return { kind: "ready", ...JSON.parse(judge.choices()) };
   },
 
-  async judge({ files, options, language }) {
+  async judge({ options, language }) {
     const began = performance.now();
+    const files = taken;
+    taken = [];
     judge.clear();
     judge.speak(language);
     for (const { name, file } of files) {
