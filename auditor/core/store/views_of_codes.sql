@@ -56,12 +56,13 @@ FROM (
         SELECT *, tiles_left(live_wall, codes, list_filter(range(len(codes)), lambda one: codes[one + 1] & 15 = 0)) AS lefts,
             -- 1 is the kind of a discard, in the lowest bits
             turn_numbers(codes, list_filter(range(len(codes)), lambda one: codes[one + 1] & 15 = 1)) AS hand_turns,
-            list_transform(
-                [0, 1, 2, 3],
-                lambda seat: turn_numbers(
-                    codes, list_filter(range(len(codes)), lambda one: codes[one + 1] & 127 = 1 + 16 * seat)
-                )
-            ) AS turns
+            -- one seat after the other: DuckDB 1.4.0 binds no parameter of a lambda around another
+            [
+                turn_numbers(codes, list_filter(range(len(codes)), lambda one: codes[one + 1] & 127 = 1)),
+                turn_numbers(codes, list_filter(range(len(codes)), lambda one: codes[one + 1] & 127 = 17)),
+                turn_numbers(codes, list_filter(range(len(codes)), lambda one: codes[one + 1] & 127 = 33)),
+                turn_numbers(codes, list_filter(range(len(codes)), lambda one: codes[one + 1] & 127 = 49))
+            ] AS turns
         FROM event_codes
     )
 );
