@@ -258,7 +258,9 @@ def _red_tiles(written: _WrittenGame, rule_text: str | None) -> tuple[int, ...]:
         return red_tiles_of((1, 1, 1))
     shown = {code for hand in written.hands for codes in hand.of_number.values() for code in codes if code > PLAIN_MOST}
     for hand in written.hands:
-        shown |= {code for text, code in vocabulary.RED_TEXTS.items() if code not in shown and text in hand.actions}
+        for text, code in vocabulary.RED_TEXTS.items():
+            if code not in shown and text[1] in hand.actions and text in hand.actions:  # a letter is found faster
+                shown.add(code)
     reds = [code in shown for code in RED_CODES]
     if not any(reds):
         return ()

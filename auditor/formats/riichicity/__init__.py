@@ -25,7 +25,7 @@ def matches(head: bytes) -> bool:
     """Whether the first bytes of an input look like this format."""
     head = head.removeprefix(UTF8_MARK).lstrip()
     may_be = head[:1] in (b"{", b"[", b'"') and b"R" in head  # a byte is found faster than a word
-    if not may_be or (b"handRecord" not in head and b"handEventRecord" not in head):
+    if not may_be or b"Record" not in head or (b"handRecord" not in head and b"handEventRecord" not in head):
         return False
     return re.search(_KEYS, head) is not None
 
