@@ -26,7 +26,7 @@ _WITH_STICK: Final = (_DEAL, _DEAL, _CALL)
 _HASHES: Final = ("md5", "sha256", "saltSha256")
 _STICK: Final = 1000
 _RIICHI_OR_URA: Final = (2, 18, 33)
-_RIICHI_OFFER, _TSUMO_OFFER, _RON_OFFER = 7, 8, 9
+_RIICHI_OFFER, _RON_OFFER = 7, 9
 _OFFER_OF_CALL: Final = (2, 3, 5)
 
 
@@ -505,10 +505,6 @@ def _withdraw_win(log: LegalRecords, at: int, record: Any, number: int) -> None:
 def _withdraw(log: LegalRecords, at: int, record: Any, by_type: dict[str, int]) -> None:
     """Remove the offer of what a record does, whose number goes by the record's type."""
     _withdraw_before(log, at, _seat_of(record), by_type[str(record.get("type", 0))])
-
-
-def _is_tsumo_offered(_log: LegalRecords, _: int, deal: Any) -> bool:
-    return _TSUMO_OFFER in _types(deal["operation"])
 
 
 def _offers_left_out(log: LegalRecords) -> RecordLocation:
