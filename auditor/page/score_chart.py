@@ -101,10 +101,11 @@ class _Drawing:
         free_from = 0.0
         for number, line in enumerate(self.game.hands, 1):
             x = self.x(number)
-            if x >= free_from:
-                name = hand_text(line.round, line.honba) if line.honba else LANGUAGE.get().text(line.round)
+            name = hand_text(line.round, line.honba) if line.honba else LANGUAGE.get().text(line.round)
+            half = max(_LEAST_TICK, _COLUMN * text_columns(name) + 8) / 2  # names in Japanese are longer
+            if x - half >= free_from:
                 labels.append((_number(x), CHART_HEIGHT - 4, name))
-                free_from = x + _LEAST_TICK
+                free_from = x + half
         return labels
 
     def _line(self, seat: SeatIndex, end: float) -> tuple[str, str, str, str, str]:

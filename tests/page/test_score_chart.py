@@ -11,7 +11,9 @@ from support.made_games import MadeGame
 from support.played_on import played_on
 
 from auditor.core.audit.game import Audit, audit_game
+from auditor.core.checks.wording import LANGUAGE
 from auditor.core.rulesets import load
+from auditor.languages import language
 from auditor.page.score_chart import CHART_HEIGHT, CHART_WIDTH, score_chart
 from auditor.page.standings import GameStanding, game_result
 from auditor.testing.simulate import Simulation
@@ -130,6 +132,14 @@ def test_many_hands_name_no_more_than_fit() -> None:
     places = [one.x for one in texts(svg) if one.anchor == "middle"]
     assert 10 < len(places) < 20
     assert all(after - before >= 34 for before, after in pairwise(places))
+    token = LANGUAGE.set(language("ja"))
+    try:
+        longer = [one for one in texts(made(("a", "b", "c"), hands=60)) if one.anchor == "middle"]
+    finally:
+        LANGUAGE.reset(token)
+    sizes = [12 * len(one.text) for one in longer]  # at most: digits are narrower
+    assert all(b.x - a.x >= (x + y) / 2 * 0.7 for (a, x), (b, y) in pairwise(zip(longer, sizes, strict=True)))
+    assert len(longer) < len(places)
 
 
 def test_a_game_without_hands_has_no_picture() -> None:

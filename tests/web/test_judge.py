@@ -83,6 +83,56 @@ def test_each_text_of_the_page_is_in_its_table() -> None:
         assert [one for one in own if fields_of(own[one]) != fields_of(english[one])] == []
 
 
+BASELINE = """
+    add addAll addEventListener all append Array arrayBuffer asIntN assign at BigInt bind Blob Boolean catch
+    ceil charCodeAt claim click createElement createObjectURL createReader createTBody createTHead CustomEvent
+    DecompressionStream delete dispatchEvent encode endsWith entries Error every fetch file filter find flat
+    flatMap focus forEach from fromEntries get getData getElementById groupBy includes Int32Array Intl isFinite
+    join keys lastIndexOf Map map match Math max MessageChannel now Number Object open Option parse pipeThrough
+    PluralRules pop postMessage preventDefault Promise push querySelectorAll readEntries reduce register reject
+    removeAttribute replace replaceChildren respondWith Response revokeObjectURL round scrollIntoView select set
+    setAttribute skipWaiting slice some split startsWith stream String stringify subarray terminate text
+    TextEncoder then toggle toLocaleString trim Uint8Array waitUntil WebAssembly Worker
+"""
+"""The classes and methods of Baseline 2024 that the scripts use. Look up there what is to be added."""
+ENGINES = """
+    ArrayType Arrow DataType Field List Table Utf8 Vector View VoidLogger ask choices clear compile connect
+    destroy failed finalize getChildAt getValid insertArrowFromIPCStream instantiate isBool isDate isDecimal
+    isDictionary isFixedSizeList isFloat isInt isList isStruct isTimestamp isUtf8 judge makeVector
+    nameless_archive open_file open_games options place player pyimport query registerFileBuffer
+    registerJsModule reset run speak sqlAnswers tableToIPC toJs toSVG unpackArchive writeFile
+"""
+"""The page's own, and those of Pyodide, DuckDB, Arrow and Vega."""
+STYLES = """
+    :focus :focus-visible :focus-within :hover :not :root @media accent-color align-items background border
+    border-bottom border-collapse border-color border-radius border-style border-top border-width box-sizing
+    brightness calc clamp clip-path color color-scheme cursor display filter flex flex-direction flex-wrap font
+    font-family font-size font-variant-numeric font-weight gap grid-column grid-template-columns height inset
+    justify-content line-height margin margin-left margin-top max max-height max-width min min-height min-width
+    minmax opacity outline outline-offset overflow overflow-wrap padding padding-bottom padding-left
+    padding-right padding-top position repeat resize text-align text-decoration text-overflow top transition var
+    white-space width
+"""
+"""Properties, rules and functions of the style sheet: of the Baseline as well, but for accent-color and resize, without
+which nothing is lost."""
+TAGS = """
+    a body button details div footer form h1 h2 h3 head header html iframe img input label link main meta nav
+    noscript optgroup option p progress script section select span style summary textarea title ul
+"""
+
+
+def test_the_page_asks_for_no_more_than_the_baseline() -> None:
+    scripts = "".join([path.read_text("utf-8") for path in sorted(WEB.glob("*.js"))])
+    code = re.sub(r'"(?:[^"\\\n]|\\.)*"', "", re.sub(r"//[^\n]*", "", scripts))
+    used = {*re.findall(r"\.\??([a-zA-Z]\w*)\(", code), *re.findall(r"(?<![.\w])([A-Z]\w*[a-z]\w*)\b", code)}
+    assert used == {*BASELINE.split(), *ENGINES.split()}
+    style = (WEB / "page.css").read_text("utf-8")
+    properties = re.findall(r"[{;]\s*([a-z][a-z-]+)\s*:", style)
+    others = re.findall(r"(@[a-z-]+|::?[a-z-]+(?=[\s,{(:>.#])|[a-z-]+(?=\())", style)
+    assert {*properties, *others} == {*STYLES.split()}
+    assert {*re.findall(r"<([a-z]\w*)", (WEB / "index.html").read_text("utf-8"))} == {*TAGS.split()}
+
+
 def fields_of(text: str) -> list[str]:
     return sorted(re.findall(r"\{\w+\}", text))
 
