@@ -103,7 +103,10 @@ def test_another_executor_writes_the_same(tmp_path: Path, expected: Hashes) -> N
     """Loky's: of processes, as Dask's and Python's are, by people who knew neither."""
     loky = pytest.importorskip("loky")
 
-    into_lake(tmp_path / "lake", LOGS, executors=ExecutorFactory(lambda: loky.ProcessPoolExecutor(2), lambda: 2))
+    executors = ExecutorFactory(
+        lambda: loky.ProcessPoolExecutor(2), lambda: 2, lambda executor: executor.shutdown(kill_workers=True)
+    )
+    into_lake(tmp_path / "lake", LOGS, executors=executors)
     assert hashes(tmp_path / "lake") == expected
 
 
