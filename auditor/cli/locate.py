@@ -8,7 +8,8 @@ from auditor.cli.options import UsageError, print_lines, rules_of_project
 from auditor.core.reading import log_ids, no_logs
 from auditor.core.rulesets import AUTO
 from auditor.core.rulesets import names as ruleset_names
-from auditor.core.sources import STANDARD_INPUT, address_of, holds_log, is_page, split_address
+from auditor.core.sources import STANDARD_INPUT, address_of, is_page, split_address
+from auditor.core.sources.addresses import holds_log
 from auditor.core.units import EventIndex, HandIndex
 
 if TYPE_CHECKING:

@@ -225,16 +225,14 @@ class ServerRecord:
 
     wall: the texts of the wall's tiles in one string, first to last, starting with the first tile dealt or with the
     first one after the dealer's fourteenth. md5, sha256: the published hashes of the wall (for `sha256`, of the wall
-    followed by the salt), hexadecimal; salt_sha256: the hash of the salt alone. "" where the record has none.
-    furiten: for each event, the mask of the seats that the server takes for furiten after it, or NOT_RECORDED.
-    offers: for each event, what each seat is offered next: OFFER_BITS bits a seat, bit n for the action numbered n;
-    empty where the record leaves some of them out.
-    sticks: by the event of each deposit, how many sticks lie on the table after it.
-    end_scores: points of each seat after the hand, or None.
-    offers_everything: whether the server offers all that the rules allow, so that a missing offer is a fault, too.
-    turns: by the event of the draw or call that opens a seat's turn, what the server says of that turn.
-    waits: by event and by seat, the waits that the server gives after that event.
-    passes: by the event of a tile, the mask of the seats that, according to the server, pass up a win on it.
+    followed by the salt), hexadecimal; salt_sha256: the hash of the salt alone. "" where the record has none. furiten:
+    for each event, the mask of the seats that the server takes for furiten after it, or NOT_RECORDED. offers: for each
+    event, what each seat is offered next: OFFER_BITS bits a seat, bit n for the action numbered n; empty where the
+    record leaves some of them out. sticks: by the event of each deposit, how many sticks lie on the table after it.
+    end_scores: points of each seat after the hand, or None. offers_everything: whether the server offers all that the
+    rules allow, so that a missing offer is a fault, too. turns: by the event of the draw or call that opens a seat's
+    turn, what the server says of that turn. waits: by event and by seat, the waits that the server gives after that
+    event. passes: by the event of a tile, the mask of the seats that, according to the server, pass up a win on it.
     offered_codes: by the event of a discard, the tile code (see `Copies`) an offer names where it is another tile.
     """
 

@@ -5,13 +5,16 @@ These records go unchanged from the worker that makes them to the database, to J
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
-from typing import Final, NamedTuple, TypeAlias
+from types import NoneType
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
 from auditor.core.errors import Problem
 from auditor.core.events import NO_SEAT
+from auditor.core.phrases import Phrase as Phrase
 from auditor.core.reading import log_ids
 from auditor.core.rulesets.choice import RulesetMismatch
 from auditor.core.units import EventIndex, HandIndex, Points, SeatIndex, TurnNumber
@@ -42,7 +45,15 @@ class Message(msgspec.Struct, frozen=True, tag="message"):
     arguments: "Arguments" = {}
 
 
-ListItem: TypeAlias = int | str | Term | Message
+class ShortText(msgspec.Struct, frozen=True, tag="phrase", omit_defaults=True):
+    """A `Phrase` as data. text: in English; "" where it stands beside. id, arguments: as its `id` and `fields`."""
+
+    id: str
+    text: str = ""
+    arguments: "Arguments" = {}
+
+
+ListItem: TypeAlias = int | str | Term | Message | ShortText
 Value: TypeAlias = ListItem | Sequence[ListItem]
 """An argument of a message. A text is shown as it is in every language: tiles, names."""
 Arguments: TypeAlias = Mapping[str, Value]
@@ -95,6 +106,29 @@ class Penalty(msgspec.Struct, frozen=True):
 
 Shown = Amounts | str | None
 """What the rules require or the log shows: numbers as such, all else as a short text."""
+Short: TypeAlias = Amounts | Value | None
+"""What a check gives for it, with the ids of what is not the same in every language: in `Arguments` by its name."""
+
+
+def as_data(value: Any) -> Any:
+    """A value in which phrases are data."""
+    if isinstance(value, Phrase):
+        fields = {name: as_data(one) for name, one in value.fields.items()}
+        return ShortText(value.id, str(value), fields)
+    return [as_data(one) for one in value] if isinstance(value, (list, tuple)) else value
+
+
+def with_ids(arguments: Arguments, **stated: Short) -> Arguments:
+    """Arguments with what a check gives as expected or actual, where languages differ in it."""
+    plain = (Amounts, str, NoneType)
+    return {name: as_data(one) for name, one in stated.items() if type(one) not in plain} | dict(arguments)
+
+
+@lru_cache(maxsize=1024)
+def phrases_data(texts: tuple[str, ...]) -> str:
+    """The phrases among texts as JSON, by their text in English, for a column beside those with the texts."""
+    data = {str(one): msgspec.structs.replace(as_data(one), text="") for one in texts if isinstance(one, Phrase)}
+    return msgspec.json.encode(data).decode()
 
 
 class Finding(msgspec.Struct):

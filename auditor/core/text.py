@@ -19,11 +19,6 @@ def plural(count: int, thing: str) -> str:
     return f"{count:,} {_PLURALS.get(thing, thing + 's')}"
 
 
-def seats_text(seats: list[int]) -> str:
-    """Seats in words, each once: ``seat 0 and seat 2``."""
-    return " and ".join([f"seat {seat}" for seat in sorted(set(seats))])
-
-
 _BLOCK = 1 << 20
 
 

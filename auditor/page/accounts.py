@@ -14,6 +14,7 @@ from auditor.core.audit.game import Audit
 from auditor.core.checks.game import penalties_due
 from auditor.core.checks.win_values import WinValues, has_ura, takes_honba
 from auditor.core.events import Deposit, Event, Hand, Ryuukyoku, Win, replace_event
+from auditor.core.phrases import Phrase, word
 from auditor.core.results import NOTE, Finding
 from auditor.core.table.draws import due_of_draw, due_type
 from auditor.core.table.ledger import sticks_left
@@ -171,7 +172,7 @@ class _Correction:
         follows = hand.index == table.hand.index + 1 and table.hand.is_finished and table.scores_known
         if not follows or (is_off and ("honba/carry" in checks or _ROTATION in checks)):
             if is_off or not follows:
-                self.uncorrectable.append(f"What was paid before {_name(hand)} is not in the log in full.")
+                self.uncorrectable.append(Phrase("paid-before-unknown", hand=_name(hand)))
             wrong = _difference(table.scores, previous.end_scores)
             return recorded._replace(scores=[one + more for one, more in zip(hand.scores, wrong, strict=True)])
         honba = hand.honba
@@ -185,9 +186,9 @@ class _Correction:
         """Note a consequence where the hand would not have followed the corrected one before it."""
         why = ending(table)
         if why and not is_end_unknown(table) and not ending(table, previous.end_scores):
-            self.consequences.append(f"The game would have ended after {_name(table.hand)}, where {why}.")
+            self.consequences.append(Phrase("would-have-ended", hand=_name(table.hand), why=word(why)))
         elif hand.round not in possible_rounds(table) and _ROTATION not in checks:
-            self.consequences.append(f"After {_name(table.hand)} another round than {hand.name} would have followed.")
+            self.consequences.append(Phrase("other-round", hand=_name(table.hand), next=hand.name))
 
     def _final(self, table: Table, previous: HandRecord) -> PointsBySeat | None:
         recorded = self.recorded_final
@@ -196,14 +197,14 @@ class _Correction:
         hand = table.hand
         if not hand.is_finished or not table.scores_known:
             if self.is_over:
-                self.uncorrectable.append(f"What was paid in {_name(hand)} is not in the log in full.")
+                self.uncorrectable.append(Phrase("paid-in-unknown", hand=_name(hand)))
             wrong = _difference(table.scores, previous.end_scores)
             return _sum(recorded, wrong)
         is_early = self.is_over and not ending(table) and not is_end_unknown(table)
         if is_early and ending(table, previous.end_scores):
-            self.consequences.append(f"The game would have gone on after {_name(hand)}.")
+            self.consequences.append(Phrase("would-have-gone-on", hand=_name(hand)))
         if penalties_due(self.game, self.rules) and any([one.check == "game/final" for one in self.findings]):
-            self.uncorrectable.append("Whose score a chombo is taken off is not in the log.")
+            self.uncorrectable.append(Phrase("chombo-whose"))
         points = table.scores[: self.players]
         final = _sum(points, sticks_left(points, table.sticks, self.rules))
         wrong = _difference(_difference(final, points), _difference(recorded, previous.end_scores))
@@ -249,7 +250,7 @@ class _Correction:
             paid = values.judge(table, win).paid
             if paid is not None and has_ura(table, win):
                 return _paid(win, paid.total[: len(win.deltas)])
-            self.uncorrectable.append(f"What the win in {_name(table.hand)} is worth is not known.")
+            self.uncorrectable.append(Phrase("worth-unknown", hand=_name(table.hand)))
         deltas = list(win.deltas)
         more = sticks_awarded(table, win.seat, takes_honba(table, win)) * table.stick - sum(deltas)
         if are_sticks_wrong and more % table.stick == 0:
@@ -290,14 +291,14 @@ class _Correction:
     def _note_unpayable_riichi(self, table: Table, hand: Hand, seat: SeatIndex) -> None:
         need = self.rules.riichi.points
         if table.scores[seat] < need <= hand.scores[seat]:
-            self.consequences.append(f"Seat {seat} could not have declared riichi in {_name(hand)}.")
+            self.consequences.append(Phrase("no-riichi-then", seat=seat, hand=_name(hand)))
 
     def _note_unbalanced_payments(self, table: Table, checks: set[str]) -> None:
         hand = table.hand
         before = sum(hand.scores) + hand.sticks * table.stick
         after = sum(table.scores) + table.sticks * table.stick
         if checks and before != after and table.scores_known and hand.is_finished:
-            self.uncorrectable.append(f"The payments of {_name(hand)} do not add up, and nothing shows which is wrong.")
+            self.uncorrectable.append(Phrase("payments-unclear", hand=_name(hand)))
 
     def _findings_at(self, hand: HandIndex, phase: str) -> list[Finding]:
         """The findings of a hand on its start, or on its play."""

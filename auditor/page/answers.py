@@ -12,24 +12,16 @@ from auditor.core.events import Event, Game
 from auditor.core.hand.kan import KanEffect
 from auditor.core.hand.payment import Payment
 from auditor.core.hand.value import Value, least_han
+from auditor.core.phrases import Phrase, listed, word
 from auditor.core.table import options
+from auditor.core.table import table as tables
 from auditor.core.table.draws import abortive_condition
 from auditor.core.table.recorder import VisibleTiles
 from auditor.core.table.seat import NEVER, Seat
-from auditor.core.table.table import (
-    ACTION_DUE,
-    BY_DISCARD,
-    DISCARD_DUE,
-    IN_RIICHI,
-    NOT_FURITEN,
-    OVER,
-    REACTION_DUE,
-    Table,
-    furiten_kind,
-)
+from auditor.core.table.table import ACTION_DUE, BY_DISCARD, DISCARD_DUE, IN_RIICHI, NOT_FURITEN, REACTION_DUE, Table
 from auditor.core.table.winning import payment_of_win, value_of_win
 from auditor.core.tiles import KIND_TEXT, mask_kinds, tile_names
-from auditor.core.units import EventIndex, EventKind, Kind, KindMask, SeatIndex, Tile
+from auditor.core.units import EventIndex, EventKind, Kind, KindMask, SeatIndex, Tile, YakuHan
 from auditor.core.yaku import LIMIT_NAMES, NAMES, NO_LIMIT
 from auditor.page.words import TileRow, Words, in_words, joined, plain, player_of, with_tiles
 
@@ -40,10 +32,6 @@ _TURN_ACTIONS: Final = (
     (events.OFFERS_NORTH, events.NORTH, "set a north aside"),
     (events.OFFERS_NINE_TERMINALS, events.RYUUKYOKU, "have the hand drawn for nine terminals"),
 )  # fmt: skip
-_ENDS: Final = {
-    "own draw": "its next draw", "own draw or call": "its next draw or call",
-    "any call": "its next draw or anybody's call",
-}  # fmt: skip
 _CLAIMS: Final = (
     (events.OFFERS_PON, events.PON), (events.OFFERS_OPEN_KAN, events.OPEN_KAN), (events.OFFERS_CHI, events.CHI),
 )  # fmt: skip
@@ -88,9 +76,8 @@ class SeatAnswer(NamedTuple):
 
     waits: the tiles it waits for. furiten: the kind, as from `furiten_kind`. causes: the tiles that made it furiten,
     with their events. win: the win that its shape allows now. calls: the kinds of event by which it may claim the last
-    discard. kans: the closed kans of a seat in riichi. actions: what else its hand allows in its turn.
-    kuikae_kinds: the kinds that it may not discard after its call. is_known: False for hidden tiles, which have no
-    other answers.
+    discard. kans: the closed kans of a seat in riichi. actions: what else its hand allows in its turn. kuikae_kinds:
+    the kinds that it may not discard after its call. is_known: False for hidden tiles, which have no other answers.
     """
 
     seat: SeatIndex
@@ -128,9 +115,9 @@ class Referee:
             return SeatAnswer(seat.seat, False)
         unseen, in_wall = self._visible.unseen[seat.seat], self._visible.in_wall
         waits = [Wait(kind, unseen.tiles(1 << kind), in_wall.tiles(1 << kind)) for kind in mask_kinds(seat.waits)]
-        furiten = furiten_kind(table, seat) if seat.waits else NOT_FURITEN
+        furiten = tables.furiten_kind(table, seat) if seat.waits else NOT_FURITEN
         answer = SeatAnswer(seat.seat, True, tuple(waits), furiten, furiten_causes(seat, furiten))
-        if table.phase == OVER and not table.pending_seats:
+        if table.phase == tables.OVER and not table.pending_seats:
             return answer
         is_own_turn = table.due == seat.seat and table.phase in (ACTION_DUE, DISCARD_DUE)
         return answer._replace(
@@ -151,7 +138,7 @@ class Referee:
             return None
         if not options.is_winning_shape(seat, tile):
             return None
-        furiten = NOT_FURITEN if from_seat == seat.seat else furiten_kind(table, seat)
+        furiten = NOT_FURITEN if from_seat == seat.seat else tables.furiten_kind(table, seat)
         value = value_of_win(table, seat.seat, from_seat, tile)
         paid = None
         if value is not None and value.is_enough:
@@ -208,14 +195,14 @@ def _forbidden_by(table: Table, seat: Seat, kind: EventKind) -> str:
     """What forbids an action that a hand allows, as text; "" for nothing."""
     if kind == events.RIICHI:
         if options.lacks_points(table, seat):
-            return f"{table.rules.riichi.points} points are needed"
-        return f"{table.rules.riichi.tiles_left} tiles must be left" if options.lacks_draws(table) else ""
+            return Phrase("points-needed", points=table.rules.riichi.points)
+        return Phrase("tiles-needed", number=table.rules.riichi.tiles_left) if options.lacks_draws(table) else ""
     if kind == events.RYUUKYOKU:
         return ""
     if options.forbids_last_tile(table, kind):
-        return "no tile is left"
+        return Phrase("no-tile-is-left")
     is_used_up = kind != events.NORTH and options.are_kans_used_up(table)
-    return f"{table.rules.calls.kans} kans have been made" if is_used_up else ""
+    return Phrase("kans-made", number=table.rules.calls.kans) if is_used_up else ""
 
 
 def kuikae_kinds(table: Table, seat: Seat) -> tuple[Kind, ...]:
@@ -261,7 +248,7 @@ def answer_words(referee: Referee, answer: SeatAnswer) -> list[Words]:
 
 def _either(texts: list[str]) -> str:
     """Words of which each is possible: ``pon or chi``."""
-    return LANGUAGE.get().text(" or ".join(texts))
+    return LANGUAGE.get().text(listed(" or ", [word(text) for text in texts]))
 
 
 def _wait_words(wait: Wait) -> Words:
@@ -289,7 +276,7 @@ def _furiten_words(referee: Referee, answer: SeatAnswer) -> Words:
     if answer.furiten == IN_RIICHI:
         text = "furiten to the end of the hand: in riichi it has passed {tiles}"
         return in_words("furiten-in-riichi", text, tiles=joined(causes))
-    ends = LANGUAGE.get().text(_ENDS[referee.table.rules.furiten.ends])
+    ends = LANGUAGE.get().text(Phrase(f"until-{referee.table.rules.furiten.ends.replace(' ', '-')}"))
     return in_words("furiten-until", "furiten until {ends}: it has passed {tiles}", ends=ends, tiles=joined(causes))
 
 
@@ -318,9 +305,15 @@ def how_won(game: Game, from_seat: SeatIndex, is_tsumo: bool) -> str:
     return said("from-player", "from {player}", player=player_of(game, from_seat))
 
 
+def yaku_words(yaku: list[YakuHan]) -> str:
+    """Yaku with their han, as in ``riichi 1, dora 2``, in the language of what is printed."""
+    named = [Phrase("yaku-and-han", yaku=word(NAMES[number]), han=han) for number, han in yaku]
+    return LANGUAGE.get().text(listed(", ", named) if named else Phrase("no-yaku"))
+
+
 def value_text(value: Value) -> str:
     """Yaku, han, fu and limit of a value on one line: ``riichi 1, dora 2: 3 han 40 fu``."""
-    yaku = LANGUAGE.get().text(", ".join([f"{NAMES[number]} {han}" for number, han in value.yaku if han]))
+    yaku = yaku_words([one for one in value.yaku if one[1]])
     limit = "" if value.limit == NO_LIMIT else f", {LANGUAGE.get().text(LIMIT_NAMES[value.limit])}"
     fu = said("value-fu", " {fu} fu", fu=value.fu) if value.fu else ""
     return said("value", "{yaku}: {han} han{fu}{limit}", yaku=yaku, han=value.han, fu=fu, limit=limit)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from auditor.core import events
-from auditor.core.checks.win import comparable_yaku, yaku_text
+from auditor.core.checks.win import comparable_yaku
 from auditor.core.checks.win_values import WinValues, has_ura, takes_honba
 from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.events import Event, Game, Ryuukyoku, Win, meld_of
@@ -20,7 +20,7 @@ from auditor.core.table.winning import liabilities, sticks_awarded
 from auditor.core.tiles import KIND_TEXT, tile_names
 from auditor.core.units import Points, Tile
 from auditor.core.yaku import LIMIT_NAMES, NAMES, NO_LIMIT
-from auditor.page.answers import how_won
+from auditor.page.answers import how_won, yaku_words
 from auditor.page.words import TileRow, Words, in_words, joined, plain, player_of, with_tiles, words
 
 
@@ -126,10 +126,10 @@ def _value_lines(win: Win, value: Value) -> list[Step]:
     reading = in_words("step-reading-of", text, blocks=joined(blocks, " "), tile=winning, completed=completed)
     lines = [Step(said("step-reading", "reading"), reading)]
     due = [(number, han) for number, han in value.yaku if han]
-    yaku = [(LANGUAGE.get().text(f"{NAMES[number]} {han}"),) for number, han in due]
+    yaku = [(yaku_words([one]),) for one in due]
     recorded = ""
     if win.yaku is not None and comparable_yaku(win.yaku, True) != comparable_yaku(value.yaku, True):
-        recorded = LANGUAGE.get().text(yaku_text([one for one in win.yaku if one[1]]))
+        recorded = yaku_words([one for one in win.yaku if one[1]])
     listed = in_words("step-yaku-han", "{yaku}: {han} han", yaku=joined(yaku), han=value.han)
     lines.append(Step(said("step-yaku", "yaku"), listed, recorded))
     if value.fu_parts:

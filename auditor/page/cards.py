@@ -13,7 +13,7 @@ from auditor.core.errors import NoGameError, RulesetError
 from auditor.core.events import DEPOSIT, DISCARD, DRAW, Game, Hand, Player
 from auditor.core.reading import read
 from auditor.core.reading.logs import game_of
-from auditor.core.results import Amounts, Finding, GameResult, InputResult
+from auditor.core.results import Amounts, Finding, GameResult, InputResult, Phrase
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.settings import setting_text, settings, value_of
 from auditor.core.sources import OpenedPath, address_of
@@ -141,7 +141,7 @@ class Album:
             try:
                 picture, calculation = self._picture(shown, opened)
             except Exception as error:  # a log that has changed since
-                missing = f"no board: the log is not what it was when it was judged ({type(error).__name__})"
+                missing = Phrase("no-board-changed", error=type(error).__name__)
         check = BY_ID.get(finding.check)
         penalty = LANGUAGE.get().finding(finding).penalty
         penalty_text = "" if penalty is None else penalty.text
@@ -150,8 +150,10 @@ class Album:
         by_seat = [] if isinstance(opened, str) or has_sum else _by_seat(finding, opened.game)
         location = place_text(finding.where, separator=", ") or said("whole-game", "the game as a whole")
         sources = [] if check is None else sources_for(check, game.ruleset)
+        worded = [name for name in ("expected", "actual") if name in finding.arguments]
+        row = game.published(finding) | {name: sentence_of(finding, (), name) for name in worded}
         return Card(
-            game.published(finding), sentence_of(finding, game.players), penalty_text, game.player(finding.seat) or "",
+            row, sentence_of(finding, game.players), penalty_text, game.player(finding.seat) or "",
             game_name(result, game), location, check, sources, values, by_seat, calculation,
             show_command(result, game, finding, rules), picture, missing, game.reason,
         )  # fmt: skip
@@ -169,12 +171,12 @@ class Album:
             if held is not None:
                 game = held
             elif not isinstance(path, OpenedPath):
-                return "no board: the log came as bytes, from no file that can be opened again"
+                return Phrase("no-board-bytes")
             else:
                 game = game_of(address_of(path, member), number).game
             return OpenedGame(game, rulesets.choose(rules, game, path, member or "")[0])
         except (NoGameError, RulesetError, IndexError) as error:
-            return f"no board: the log cannot be opened any more ({error})"
+            return Phrase("no-board-opened", error=str(error))
 
     def _picture(self, shown: PageFinding, opened: OpenedGame) -> tuple[Picture | None, PaymentCalculation | None]:
         """The board of a finding, and the calculation behind the payment at its event, if it is about a payment."""

@@ -259,7 +259,7 @@ class _Rows:
             "placement, final_score",
         )  # fmt: skip
         self.hands = rows(
-            "hands", "hand", "hand, round, honba, outcome, end_points, stopped_at, unjudged, unjudged_checks",
+            "hands", "hand", "hand, round, honba, outcome, end_points, stopped_at, unjudged, unjudged_checks, reasons",
         )  # fmt: skip
 
     def summary(self, result: InputResult, game: GameResult) -> standings.GameSummary:
@@ -273,9 +273,9 @@ class _Rows:
             seats.append(standings.SeatResult(*named, start, points, placement, score, score, None, None))
         lines = []
         in_part = []
-        for hand, round, honba, outcome, points, stopped_at, texts, checks in self.hands[key]:
+        for hand, round, honba, outcome, points, stopped_at, *why in self.hands[key]:
             lines.append(standings.HandLine(hand, round, honba, outcome, tuple(points), None))
-            reason = standings.in_part_reason(stopped_at, unjudged_of(texts, checks))
+            reason = standings.in_part_reason(stopped_at, unjudged_of(*why))
             if reason:
                 in_part.append((f"{round}-{honba}", reason))
         is_finished = bool(seats) and all([seat.points is not None for seat in seats])

@@ -13,13 +13,14 @@ from auditor.core.checks import BY_ID
 from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.errors import NoGameError, RulesetError
 from auditor.core.events import Game
+from auditor.core.phrases import Phrase
 from auditor.core.reading import read
 from auditor.core.rulesets import AUTO
 from auditor.core.sources import OpenedPath, SourceProblem, address_of, file_name, open_sources
 from auditor.core.store import queries
 from auditor.core.store.queries import QueryResult
 from auditor.core.store.selection import EVERYTHING, GameFilter
-from auditor.core.text import escaped, plural
+from auditor.core.text import escaped
 from auditor.output.tables import ShownColumn, shown_columns
 from auditor.page.board.focus import focus_of
 from auditor.page.calculation import PaymentCalculation
@@ -209,11 +210,11 @@ def _opened_game(row: dict[str, Any]) -> Game:
 def _what(row: dict[str, Any]) -> str:
     """What a hand shows, as text. row: of the query HANDS."""
     if row["points"] is not None:
-        return f"{points_text(row['points'])} points paid"
+        return Phrase("points-paid", points=points_text(row["points"]))
     if row["tiles"] is not None:
-        return f"a riichi that did not win: others drew {plural(row['tiles'], 'winning tile')} after it"
+        return Phrase("others-drew", number=row["tiles"])
     if row["why"] == "furiten":
-        return "a winning tile that could not be won on: the riichi was furiten"
+        return Phrase("riichi-was-furiten")
     return BY_ID[row["why"]].said("title") if row["why"] in BY_ID else ""
 
 

@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple, TypeVar
 from auditor.core.audit.game import Audit
 from auditor.core.checks.game import penalties_due
 from auditor.core.events import CHOMBO, Game
-from auditor.core.results import EVERY_CHECK, NOTE, Unjudged
+from auditor.core.results import EVERY_CHECK, NOTE, Phrase, Unjudged
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.store.event_counts import placements
 from auditor.core.table.ledger import as_tenhou_rounded, final_scores
@@ -362,4 +362,4 @@ def in_part_reason(stopped_at: EventIndex | None, unjudged: list[Unjudged]) -> s
     for one in unjudged:
         if EVERY_CHECK in one.checks:
             return one.reason
-    return "" if stopped_at is None else f"the replay cannot follow the log beyond event {stopped_at}"
+    return "" if stopped_at is None else Phrase("replay-stops", event=stopped_at)

@@ -59,7 +59,7 @@ def environment() -> "Environment":
         "in_language": lambda text_id, english: LANGUAGE.get().said(text_id, english),
     }  # fmt: skip
     made.filters |= {
-        "spoken": lambda text: text if text is None else LANGUAGE.get().text(str(text)),
+        "spoken": lambda text: text if text is None else LANGUAGE.get().text(text),
         "safe_markup": safe_markup, "points": points_text, "signed": signed, "score": score_text, "counted": plural,
         "capitalize_first": lambda text: text[:1].upper() + text[1:],
         "json": script_json, "words": words_html, "tiles": _text_html,

@@ -93,15 +93,16 @@ def player_of(game: Game, seat: SeatIndex) -> str:
     return printable(name) if name else said("seat", "{seat:who}", seat=seat)
 
 
-def sentence_of(finding: Finding, players: Sequence[str | None]) -> Words:
+def sentence_of(finding: Finding, players: Sequence[str | None], part: str = "") -> Words:
     """The message of a finding without its penalty, with players' names for seats, and with tiles. players: the name of
-    each seat. If its check or message is not in the catalogue any more, the stored text is used.
+    each seat. part: an argument, if only that. The stored text where the catalogue has its check or message no more.
     """
     check, language = BY_ID.get(finding.check), LANGUAGE.get()
     messages = {} if check is None else language.messages(check.id, check.messages)
     arguments = {**language.arguments(finding.arguments), "penalty": ""}
+    of_part = f"{{{part}:{language.words.get('list,', ', ')}}}"
     try:
-        pieces = segments(messages[finding.message_id], arguments, messages, language.words)
+        pieces = segments(of_part if part else messages[finding.message_id], arguments, messages, language.words)
     except KeyError:  # as another version worded it
         return with_tiles(finding.message_without_penalty)
     parts: list[Word] = []

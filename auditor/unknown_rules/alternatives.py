@@ -14,6 +14,7 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from auditor.core.events import EXHAUSTIVE, NOT_RECORDED, TRIPLE_RON, Deposit, Game, Hand, Ryuukyoku, Win
+from auditor.core.phrases import Phrase, phrase_with, word
 from auditor.core.rulesets.choice import starting_points
 from auditor.core.rulesets.loading import load, names
 from auditor.core.rulesets.model import Rounding, Ruleset, Variants
@@ -50,14 +51,16 @@ def variants_of(key: str) -> Variants:
     return _variants()[setting_of(key)]
 
 
-def change_text(key: str, value: object) -> str:
+def change_text(key: str, value: object) -> Phrase:
     """A change in words, as they follow "a table plays": ``without ura dora``."""
     setting = setting_of(key)
     variants = variants_of(key)
     shown = value if isinstance(value, str) else value_text(value).strip("[]")  # without TOML's quotes
     shown = shown if key == setting else key.removeprefix(f"{setting}.")
-    phrase = variants.phrase.replace("{}", variants.words[int(shown)] if variants.words else shown)
-    return phrase.replace("!", "with" if value else "without", 1)
+    of_value, switch = variants.words[int(shown)] if variants.words else shown, "with" if value else "without"
+    text = variants.phrase.replace("{}", of_value).replace("!", switch, 1)
+    fields = {"value": word("by seat" if of_value == "seat" else of_value), "switch": word(switch)}
+    return phrase_with(text, f"{setting}." + shown.strip('"'), fields)
 
 
 def parts(kind: Any) -> list[Any]:

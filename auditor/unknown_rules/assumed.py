@@ -19,7 +19,8 @@ from msgspec.structs import replace
 from auditor.core.audit.game import Audit, is_disabled
 from auditor.core.checks import BY_ID
 from auditor.core.events import Game, Win
-from auditor.core.results import NOTE, Finding
+from auditor.core.phrases import Phrase, listed
+from auditor.core.results import NOTE, Finding, as_data
 from auditor.core.rulesets.loading import load, names
 from auditor.core.rulesets.model import Ruleset
 from auditor.unknown_rules import alternatives, explanation
@@ -35,7 +36,7 @@ SHOWN_BY_WINS: Final = 2
 """How many other wins of a log, of the same kind and right, show the rule that a win breaks."""
 OF_THE_TABLE: Final = ("game.red_fives", "game.dealer_tiles", "game.length")
 """Settings that a known ruleset takes over from the assumed one: these were chosen to fit the log."""
-_NOT_KNOWN: Final = "It depends on rules that this program does not know."
+_NOT_KNOWN: Final = Phrase("depends-unknown")
 WORTH_OF_WIN: Final = ("pay/honba", "pay/win", "win/no-yaku", "win/value", "win/yaku")
 """The checks of what a win is worth and of who pays it, of which tables have rules that no setting expresses."""
 
@@ -226,11 +227,12 @@ class _Revision:
         _make_note(finding, settings, _sentence(changes, settings))
 
 
-def _make_note(finding: Finding, settings: tuple[str, ...], why: str) -> None:
+def _make_note(finding: Finding, settings: tuple[str, ...], why: Phrase) -> None:
     """Reduce a finding to a note. settings: those that it depends on. why: the sentence that says so."""
     finding.severity = NOTE
     finding.depends_on = settings
     finding.message = f"{finding.message_without_penalty} {why}"
+    finding.arguments = {**finding.arguments, "depends": as_data(why)}
     finding.penalty = None
 
 
@@ -259,14 +261,16 @@ def _resting_on_unknown(findings: Iterable[Finding], game: Game) -> set[explanat
     }
 
 
-def _sentence(changes: alternatives.Changes, settings: tuple[str, ...]) -> str:
+def _sentence(changes: alternatives.Changes, settings: tuple[str, ...]) -> Phrase:
     """The sentence of a note: ``It depends on riichi.ura_dora: right where a table plays without ura dora.``"""
     if not settings:
-        return "It depends on rules that the log does not name."
-    more = f" and {len(settings) - SETTINGS_NAMED} more" if len(settings) > SETTINGS_NAMED else ""
-    named = f"It depends on {', '.join(settings[:SETTINGS_NAMED])}{more}"
+        return Phrase("depends-unnamed")
+    named, more = listed(", ", settings[:SETTINGS_NAMED]), len(settings) - SETTINGS_NAMED
+    if more > 0:
+        named = Phrase("settings-and-more", settings=named, number=more)
     phrases = [alternatives.change_text(key, value) for key, value in changes.items()]
     if not phrases:
-        return f"{named}: right at some tables."
-    first = phrases if len(phrases) <= SETTINGS_NAMED + 1 else [*phrases[:SETTINGS_NAMED], "by other rules besides"]
-    return f"{named}: right where a table plays {' and '.join(first)}."
+        return Phrase("depends-somewhere", settings=named)
+    if len(phrases) > SETTINGS_NAMED + 1:
+        phrases = [*phrases[:SETTINGS_NAMED], Phrase("other-rules-besides")]
+    return Phrase("depends", settings=named, changes=listed(" and ", phrases))

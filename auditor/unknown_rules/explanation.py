@@ -17,16 +17,8 @@ from auditor.core.checks.doubt import VALUE, VALUE_OF_WIN
 from auditor.core.events import GAME_FACTS, Game, Hand
 from auditor.core.results import NOTE, Finding, text_of
 from auditor.core.rulesets.model import Ruleset
-from auditor.unknown_rules.alternatives import (
-    Changes,
-    is_assumed,
-    keys,
-    played_values,
-    setting_of,
-    shown_changes,
-    value_in,
-    varied,
-)
+from auditor.unknown_rules import alternatives as variations
+from auditor.unknown_rules.alternatives import Changes, is_assumed, keys, played_values, setting_of, value_in
 from auditor.unknown_rules.rejudging import ReadableRules, Rejudging
 
 MOST_NODES: Final = 48
@@ -162,7 +154,9 @@ class Variations:
         """The ruleset with the changes; None where it contradicts itself."""
         key = option_of(changes)
         if key not in self._made:
-            rules = varied(self.rules.rules, dict(key))  # in the key's order, in whatever order they came first
+            rules = variations.varied(
+                self.rules.rules, dict(key)
+            )  # in the key's order, in whatever order they came first
             self._made[key] = None if rules is None else ReadableRules(rules, self.rules)
         return self._made[key]
 
@@ -250,7 +244,7 @@ def alternatives(game: Game, rules: Ruleset) -> list[Changes]:
         own = value_in(rules, key)
         listed += [{key: value} for value in played_values(key, game.players) if value != own]
     known = {tuple(one.items()) for one in listed}
-    shown = [one for one in shown_changes(game, rules) if tuple(one.items()) not in known]
+    shown = [one for one in variations.shown_changes(game, rules) if tuple(one.items()) not in known]
     found = [*shown, *[one for one in listed if "game.placement" not in one]]
     return [one for one in found if all([is_assumed(key, rules) for key in one])]
 

@@ -29,8 +29,6 @@ NOT_REACHED: dict[str, set[str]] = {
     "tiles/not-held": {"added-kan", "chi", "closed-kan", "north", "open-kan"},
     "turn/tsumogiri": {"none-drawn", "not-the-drawn"},
     "riichi/discard": {"another-copy"},
-    "riichi/kan-forbidden": {"lost-readings", "reading"},
-    "riichi/kan-drawn": {"lost-readings", "reading"},
     "riichi/noten": {"none-left"},
     "stick/deposit": {"count", "no-riichi"},
     "server/flag": {"not-passed", "passed"},

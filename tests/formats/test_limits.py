@@ -10,7 +10,7 @@ from support.bombs import HAND, HEAD, INIT, TAIL
 from auditor.core.errors import Problem, ReadError
 from auditor.core.events import Game
 from auditor.core.reading import read
-from auditor.core.reading.format import MOST_GAME_EVENTS, MOST_HANDS, MOST_INPUT_PROBLEMS, MOST_TEXT, check_text
+from auditor.core.reading.format import MOST_GAME_EVENTS, MOST_HANDS, MOST_PROBLEMS_READ, MOST_TEXT, check_text
 from auditor.core.sources import Limits
 from auditor.core.sources.items import Budget, BudgetError
 from auditor.core.text import json_lines, line_blocks
@@ -83,9 +83,9 @@ def test_a_text_of_more_lists_or_values_than_a_log_has_is_not_decoded() -> None:
 
 
 def test_an_input_of_nothing_but_problems_is_not_read_to_its_end() -> None:
-    lines = MJAI[0].encode() + b"\n" + b"x\n" * (MOST_INPUT_PROBLEMS + 10)
+    lines = MJAI[0].encode() + b"\n" + b"x\n" * (MOST_PROBLEMS_READ + 10)
     _, problems = outcome(lines)
-    assert len(problems) == MOST_INPUT_PROBLEMS + 1
+    assert len(problems) == MOST_PROBLEMS_READ + 1
     assert problems[-1] == "more than 10,000 problems; what follows is not read"
 
 

@@ -169,7 +169,7 @@ def test_a_language_that_is_not_used_is_not_opened() -> None:
         "from auditor.cli import cli\n"
         "cli(['audit', *sys.argv[1:], '--jobs', '1', '--fail-on', 'never'], standalone_mode=False)\n"
     )
-    for options, expected in (([], []), (["--lang", "ja"], ["ja.toml", "en.toml"])):
+    for options, expected in (([], []), (["--lang", "ja"], ["ja.toml"])):
         asked = [sys.executable, "-c", script, str(EVENING), *options]
         run = subprocess.run(asked, capture_output=True, text=True, check=True)
         assert [Path(path).name for path in re.findall("^opened (.*)$", run.stderr, re.MULTILINE)] == expected

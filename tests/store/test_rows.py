@@ -26,6 +26,7 @@ from auditor.core.events import (
     Win,
 )
 from auditor.core.hand.decompose import won_readings
+from auditor.core.phrases import Phrase
 from auditor.core.reading.stated_rules import ROOM
 from auditor.core.results import (
     FINDING_KEYS,
@@ -148,7 +149,7 @@ def stored() -> dict[str, list[dict[str, Any]]]:
         "a.zip/b.json",
         LOG_ID,
         "zh",
-        "as asked",
+        Phrase("as-asked"),
         findings=FOUND,
         also_under={"wrc": FOUND, "wiki": []},
         mismatch=RulesetMismatch("zh", ("of three players",), ("ema-2012", "quebec")),
@@ -213,6 +214,7 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "length": 2,
             "red_fives": True,
             "ruleset_reason": "as asked",
+            "reasons": '{"as asked":{"type":"phrase","id":"as-asked"}}',
             "started_at": datetime(2012, 11, 1, 12),
             "lobby": 7447,
             "rule_bits": 9,

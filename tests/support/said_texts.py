@@ -88,16 +88,25 @@ def columns_shown() -> set[str]:
     return {"interval" if name.endswith("_interval") else name for name in names}
 
 
-def short_constants() -> Iterator[str]:
-    """What the checks give as `expected` or `actual` in the same words each time, as it stands in their sources."""
-    for path in (ROOT / "auditor" / "core" / "checks").glob("*.py"):
-        given: list[tuple[str, ast.expr]] = []
+def phrases_named() -> tuple[set[str], set[str], set[str]]:
+    """What the checks give as `expected` or `actual` in words without an id, and the ids that the sources name: of
+    phrases and terms, and of messages."""
+    words: set[str] = set()
+    named: set[str] = set()
+    clauses: set[str] = set()
+    for path in (ROOT / "auditor").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.keyword):
-                given.append((node.arg or "", node.value))
-            elif isinstance(node, ast.Assign):
-                names, value = ast.unparse(node.targets[0]).strip("()").split(", "), node.value
-                given += zip(names, value.elts if isinstance(value, ast.Tuple) else [value])  # noqa: B905  # one of several
-        values = [value for name, value in given if name in ("expected", "actual", "due", "shown")]
-        ways = [way for one in values for way in ([one.body, one.orelse] if isinstance(one, ast.IfExp) else [one])]
-        yield from [way.value for way in ways if isinstance(way, ast.Constant) and isinstance(way.value, str)]
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in ("Phrase", "Term", "Message")
+            ):
+                first = node.args[0] if node.args else node
+                ways = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
+                found = {str(way.value) for way in ways if isinstance(way, ast.Constant)}
+                named, clauses = (
+                    (named, clauses | found) if ast.unparse(node.func) == "Message" else (named | found, clauses)
+                )
+            elif isinstance(node, ast.keyword) and node.arg in ("expected", "actual") and path.parent.name == "checks":
+                words |= {str(node.value.value)} if isinstance(node.value, ast.Constant) else set()
+    return words, named, clauses

@@ -19,7 +19,8 @@ from auditor.core.program import UserError, version
 from auditor.core.results import InputResult
 from auditor.core.rulesets import AUTO, names, settings_key
 from auditor.core.rulesets.loading import SEVERAL_RULESETS, load
-from auditor.core.sources import Limits, ReadProgress, SourceProblem, holds_log, open_sources
+from auditor.core.sources import Limits, ReadProgress, SourceProblem, open_sources
+from auditor.core.sources.addresses import holds_log
 from auditor.core.text import csv_cell
 from auditor.edit.anonymize import anonymize
 from auditor.languages import language

@@ -16,6 +16,7 @@ from auditor.core.checks.doubt import DoubtState
 from auditor.core.checks.turn import is_end_again
 from auditor.core.checks.win_values import WinValues
 from auditor.core.events import NO_SEAT, RYUUKYOKU, WIN, Deposit, Event, Game, Hand, Win, replace_event, replace_hand
+from auditor.core.phrases import Phrase, word
 from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.reading.building import NO_POINTS
 from auditor.core.results import NOTE, Amounts, Finding, Unjudged
@@ -565,6 +566,6 @@ class Doubtful:
     def _silence(self, check: str, facet: Facets, cause: str) -> None:
         """Tell of a check that did not judge, because a finding of the check `cause` puts a facet in doubt."""
         name = doubt.FACETS[int(facet).bit_length() - 1][0]
-        reason = f"the {name} {'are' if name.endswith('s') else 'is'} in doubt since {cause}"
+        reason = Phrase("in-doubt-many" if name.endswith("s") else "in-doubt", facet=word(name), check=cause)
         self._silenced[reason] = self._silenced.get(reason, frozenset()) | {check}
         self._explained.setdefault(check, cause)

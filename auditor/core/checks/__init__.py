@@ -7,24 +7,10 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Final
 
-from auditor.core.checks import (
-    call,
-    carry,
-    dora,
-    draw,
-    furiten,
-    game,
-    log,
-    pay,
-    riichi,
-    server,
-    stick,
-    tiles,
-    turn,
-    wall,
-    win,
-)
+from auditor.core.checks import call, carry, draw, furiten, game, pay, riichi, server, stick, tiles, turn, wall, win
 from auditor.core.checks.check import Check
+from auditor.core.checks.dora import DoraTiming, DoraUra
+from auditor.core.checks.log import LogContradiction
 from auditor.core.program import UserError
 from auditor.core.results import NOTE
 
@@ -32,7 +18,7 @@ from auditor.core.results import NOTE
 # so that its consequences are not reported. Causes come first, which tests/checks/test_doubt.py enforces.
 CATALOGUE: Final[tuple[Check, ...]] = (
     # where the log contradicts itself
-    log.LogContradiction(),
+    LogContradiction(),
     # from one hand to the next
     game.GameStart(), game.GameEnd(), game.GameRotation(), carry.HonbaCarry(), carry.GameCarry(),
     # whose turn it is, and whether play goes on
@@ -55,7 +41,7 @@ CATALOGUE: Final[tuple[Check, ...]] = (
     # what the server says of hand and turn
     server.ServerReplacement(), server.ServerOffer(), server.ServerWaits(), server.ServerFlag(),
     # indicators, and the value of a win
-    dora.DoraTiming(), dora.DoraUra(), win.WinYaku(), win.WinValueCheck(), stick.StickLeak(),
+    DoraTiming(), DoraUra(), win.WinYaku(), win.WinValueCheck(), stick.StickLeak(),
     stick.StickAwardSeat(), stick.StickAward(), pay.PayHonba(), pay.PayWin(),
     # draws
     draw.DrawAbortive(), draw.DrawNotenRiichi(), draw.DrawNotShown(), draw.DrawTenpai(), draw.DrawNagashi(),

@@ -6,6 +6,7 @@ from auditor.core.checks import doubt
 from auditor.core.checks.check import UNUSUAL, Check, Report
 from auditor.core.checks.wording import EMA_RIICHI, EVENT_TERMS, tile_of_seat
 from auditor.core.events import Event, melded_tiles
+from auditor.core.phrases import Phrase, word
 from auditor.core.results import VIOLATION, Arguments, Message, Term
 from auditor.core.table.options import are_kans_used_up, forbids_last_tile, kuikae_fault
 from auditor.core.table.table import DISCARD_DUE, REACTION_DUE, Table
@@ -59,12 +60,15 @@ class CallMeld(Check):
         if not fits:
             text = report.texts.tile(event.tile) if kind == events.NORTH else report.texts.tiles(melded_tiles(event))
             arguments: Arguments = {"call": _term(event), "tiles": text}
-            report.add(self, event.seat, "none", arguments, expected=f"a {_name(event)}", actual=text)
+            due = Phrase("kind-of-meld", call=word(_name(event)))
+            report.add(self, event.seat, "none", arguments, expected=due, actual=text)
             if kind == events.OPEN_KAN or kind == events.CLOSED_KAN:
                 report.spoil(self, doubt.DORA)
         elif kind == events.ADDED_KAN and table.seats[event.seat].pon_of(event.tile >> 2) is None:
             tile = report.texts.tile(event.tile)
-            report.add(self, event.seat, "no-pon", {"tile": tile}, expected=f"a pon of {tile}", actual="none")
+            report.add(
+                self, event.seat, "no-pon", {"tile": tile}, expected=Phrase("pon-of", tile=tile), actual=Term("none")
+            )
             report.spoil(self, doubt.DORA)  # most likely it is another kind of kan, with another time for its indicator
 
 
@@ -108,8 +112,8 @@ class CallTarget(Check):
             return
         if table.phase != REACTION_DUE or last is None:
             arguments: Arguments = {"call": _term(event), "claimed": _claimed(event, report)}
-            actual = _claimed_text(event, report)
-            report.add(self, event.seat, "no-discard", arguments, expected="a discard", actual=actual)
+            actual = _claimed(event, report)
+            report.add(self, event.seat, "no-discard", arguments, expected=Term("a-discard"), actual=actual)
             self._spoil_hands(table, event, report)
         elif event.tile != last.tile or event.from_seat != last.seat or event.seat == last.seat:
             if not report.is_faulty(report.event):  # a false tile makes a false meld too
@@ -117,7 +121,7 @@ class CallTarget(Check):
                 arguments = {
                     "call": _term(event), "claimed": _claimed(event, report), "last": tile_of_seat(there, last.seat)
                 }  # fmt: skip
-                expected, actual = f"{there} from seat {last.seat}", _claimed_text(event, report)
+                expected, actual = tile_of_seat(there, last.seat), _claimed(event, report)
                 report.add(self, event.seat, "other-discard", arguments, expected=expected, actual=actual)
             self._spoil_hands(table, event, report)
 
@@ -128,10 +132,6 @@ class CallTarget(Check):
 
 def _claimed(event: Event, report: Report) -> Message:
     return tile_of_seat(report.texts.tile(event.tile), event.from_seat)
-
-
-def _claimed_text(event: Event, report: Report) -> str:
-    return f"{report.texts.tile(event.tile)} from seat {event.from_seat}"
 
 
 class CallChiSeat(Check):
@@ -156,10 +156,10 @@ class CallChiSeat(Check):
         if report.is_faulty(report.event):
             return  # the meld is reported as malformed already, and is perhaps no chi at all
         if table.players == 3:
-            report.add(self, event.seat, "three-players", expected="no chi", actual="chi")
+            report.add(self, event.seat, "three-players", expected=Term("no-chi"), actual=Term("chi"))
         elif event.from_seat != left:
             arguments: Arguments = {"from_seat": event.from_seat, "left": left}
-            expected, actual = f"seat {left}", f"seat {event.from_seat}"
+            expected, actual = Phrase("a-seat", seat=left), Phrase("a-seat", seat=event.from_seat)
             report.add(self, event.seat, "seat", arguments, expected=expected, actual=actual)
 
 
@@ -183,8 +183,8 @@ class CallLastTile(Check):
         """Judge a meld by the tiles left in the wall."""
         if not forbids_last_tile(table, event.kind):
             return
-        expected = "a win or the end of the hand"
-        report.add(self, event.seat, "no-tile-left", {"call": _term(event)}, expected=expected, actual=_name(event))
+        expected = Term("a-win-or-the-end-of-the-hand")
+        report.add(self, event.seat, "no-tile-left", {"call": _term(event)}, expected=expected, actual=_term(event))
 
 
 class CallRiichi(Check):
@@ -205,7 +205,7 @@ class CallRiichi(Check):
         riichi = table.seats[event.seat].riichi
         if riichi is not None:
             arguments: Arguments = {"call": _term(event), "riichi_event": riichi.event}
-            report.add(self, event.seat, "in-riichi", arguments, expected="no call", actual=_name(event))
+            report.add(self, event.seat, "in-riichi", arguments, expected=Term("no-call"), actual=_term(event))
 
 
 class CallFifthKan(Check):
@@ -226,7 +226,7 @@ class CallFifthKan(Check):
         """Judge a kan by the number made before."""
         if are_kans_used_up(table):
             arguments: Arguments = {"call": _term(event), "number": table.kans + 1}
-            expected, actual = f"{table.rules.calls.kans} kans", f"{table.kans + 1} kans"
+            expected, actual = [Phrase("n-kans", number=one) for one in (table.rules.calls.kans, table.kans + 1)]
             report.add(self, event.seat, "too-many", arguments, expected=expected, actual=actual)
 
 
@@ -263,4 +263,6 @@ class CallKuikae(Check):
             return
         text = report.texts.tile(event.tile)
         arguments: Arguments = {"tile": text, "call": _term(call), "meld": report.texts.tiles(melded_tiles(call))}
-        report.add(self, event.seat, message_id, arguments, expected=f"a discard other than {text}", actual=text)
+        report.add(
+            self, event.seat, message_id, arguments, expected=Phrase("discard-other-than", tile=text), actual=text
+        )

@@ -8,11 +8,11 @@ from mypy_extensions import i64
 from auditor.core import events
 from auditor.core.checks.doubt import OF_A_SEAT, TILE, TURN, VALUE, Doubts
 from auditor.core.checks.win_values import WinValues
-from auditor.core.checks.wording import LANGUAGE, Texts, TileText, penalty_of, render
+from auditor.core.checks.wording import LANGUAGE, Texts, TileText, penalty_of, render, worded
 from auditor.core.errors import Problem
 from auditor.core.hand.kan import KanEffect
 from auditor.core.reading import FORMAT_BY_NAME
-from auditor.core.results import NOTE, Arguments, Finding, Location, Message, Shown, fingerprint
+from auditor.core.results import NOTE, Arguments, Finding, Location, Message, Short, Shown, fingerprint, with_ids
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.records import is_ranked
 from auditor.core.table.draws import may_have_to_end
@@ -45,12 +45,11 @@ GAME_FEATURES: Final = CONTRADICTIONS | SERVER_SIDE | ALL_TILES
 class Declaration:
     """The declarative part of a check.
 
-    id, severity: fixed names. title: one sentence, what it flags. why: the rule in words a referee accepts.
-    sources: where the rule is written. settings: the keys of a ruleset that change its findings or their wording.
-    former_id: an id that the check had, alone or with others, or "": whoever names it means the check, and fingerprints
-    are made of it, so that findings known by it stay known.
-    messages: the templates of its findings' sentences and clauses, by id, with fields for their arguments
-    (`auditor.core.checks.wording.Texts`).
+    id, severity: fixed names. title: one sentence, what it flags. why: the rule in words a referee accepts. sources:
+    where the rule is written. settings: the keys of a ruleset that change its findings or their wording. former_id: an
+    id that the check had, alone or with others, or "": whoever names it means the check, and fingerprints are made of
+    it, so that findings known by it stay known. messages: the templates of its findings' sentences and clauses, by id,
+    with fields for their arguments (`auditor.core.checks.wording.Texts`).
 
     relies_on, spoils: the facets (see `doubt`) that the judgement relies on and that its finding puts in doubt; HAND
     and RIICHI mean those of the finding's seat. may_rely_on: facets whose doubt the judging function itself tests: of
@@ -208,7 +207,7 @@ class Report:
 
     def add(
         self, check: Declaration, seat: SeatIndex, message_id: str, arguments: Arguments = NO_ARGUMENTS,
-        *, expected: Shown = None, actual: Shown = None, event: EventIndex = CURRENT_EVENT,
+        *, expected: Short = None, actual: Short = None, event: EventIndex = CURRENT_EVENT,
     ) -> bool:  # fmt: skip
         """Add a finding, unless something the check relies on is in doubt. Returns whether it was added.
 
@@ -222,8 +221,9 @@ class Report:
         table = self.table
         index = self.event if event == CURRENT_EVENT else event
         turn = turn_at(table, seat, index) if table is not None and seat >= 0 else None
-        finding = self._finding(check, self._location(seat, index, turn), index, expected, actual)
-        self._set_message(finding, check, message_id, arguments)
+        due, shown = worded(expected, check.messages), worded(actual, check.messages)
+        finding = self._finding(check, self._location(seat, index, turn), index, due, shown)
+        self._set_message(finding, check, message_id, with_ids(arguments, expected=expected, actual=actual))
         self.findings.append(finding)
         if check.severity != NOTE:
             self.doubts.faulty_events.add(index)

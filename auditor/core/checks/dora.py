@@ -8,7 +8,7 @@ from auditor.core.checks.check import KAN_MADE, Check, Report
 from auditor.core.checks.win_values import claims_riichi
 from auditor.core.checks.wording import EMA_RIICHI, EVENT_TERMS, TENHOU_MANUAL, amount
 from auditor.core.events import ADDED_KAN, DISCARD, DORA, DRAW, NO_SEAT, NORTH, OPEN_KAN, WIN, Event, Win
-from auditor.core.results import MISMATCH, Arguments
+from auditor.core.results import MISMATCH, Arguments, Phrase, Term
 from auditor.core.table.table import ACTION_DUE, REPLACEMENT_DUE, Table
 from auditor.core.table.winning import ura_due
 from auditor.core.units import EventIndex
@@ -63,7 +63,7 @@ class DoraTiming(Check):
     def _judge_turn(self, table: Table, event: Event, report: Report) -> None:
         text = report.texts.tile(event.tile)
         if not table.indicators_due or not table.rules.dora.kan_dora:
-            report.add(self, NO_SEAT, "none-due", {"tile": text}, expected="no indicator", actual=text)
+            report.add(self, NO_SEAT, "none-due", {"tile": text}, expected=Term("no-indicator"), actual=text)
             # Most likely a kan is missing from the log, and with it the order of play and a seat's tiles.
             report.spoil(self, doubt.TURN | doubt.WALL | doubt.HAND, (table.due,))
         elif (
@@ -72,8 +72,8 @@ class DoraTiming(Check):
             and not _due_before_replacement(table)
             and _comes_before_turn(table, report.event)
         ):
-            expected = "after the replacement draw"
-            report.add(self, NO_SEAT, "too-early", {"tile": text}, expected=expected, actual="before it")
+            expected = Term("after-the-replacement-draw")
+            report.add(self, NO_SEAT, "too-early", {"tile": text}, expected=expected, actual=Term("before-it"))
 
     def _judge_missing(self, table: Table, event: Event, report: Report) -> None:
         is_last = report.event == len(table.hand.events) - 1
@@ -89,8 +89,8 @@ class DoraTiming(Check):
             missing = len(table.indicators_due)
             message_id = "not-before-discard"
         arguments = {"kan": EVENT_TERMS[table.indicators_due[0]]}
-        expected = f"{missing} more turned"
-        report.add(self, event.seat, message_id, arguments, expected=expected, actual="not turned")
+        expected = Phrase("more-turned", number=missing)
+        report.add(self, event.seat, message_id, arguments, expected=expected, actual=Term("not-turned"))
 
     def _judge_number(self, table: Table, win: Win, report: Report) -> None:
         """Judge the number of indicators turned at a win right after a kan, for which no times need be recorded."""
@@ -105,18 +105,18 @@ class DoraTiming(Check):
             if missing == 0 and not may_be_turned:
                 text = report.texts.tile(table.indicators[-1])
                 arguments: Arguments = {"tile": text, "kan_seat": last.seat}
-                report.add(self, NO_SEAT, "robbed", arguments, expected="no indicator", actual=text)
+                report.add(self, NO_SEAT, "robbed", arguments, expected=Term("no-indicator"), actual=text)
 
     def _judge_drawn(self, table: Table, win: Win, missing: int, report: Report) -> None:
         """Judge a win on a replacement tile. missing: how many indicators are missing; negative if too many."""
         if missing > 0:
             arguments: Arguments = {"kan": EVENT_TERMS[table.indicators_due[0]]}
-            expected = f"{missing} more turned"
-            report.add(self, win.seat, "not-before-win", arguments, expected=expected, actual="not turned")
+            expected = Phrase("more-turned", number=missing)
+            report.add(self, win.seat, "not-before-win", arguments, expected=expected, actual=Term("not-turned"))
         elif missing < 0:
             text = report.texts.tile(table.indicators[-1])
             arguments = {"tile": text, "kan": EVENT_TERMS[table.hand.events[table.last_kan].kind]}
-            report.add(self, NO_SEAT, "not-due-at-win", arguments, expected="no indicator", actual=text)
+            report.add(self, NO_SEAT, "not-due-at-win", arguments, expected=Term("no-indicator"), actual=text)
 
     def _judge_shown(self, table: Table, win: Win, report: Report) -> None:
         """Judge the indicators that a win shows by those turned."""

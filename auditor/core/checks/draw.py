@@ -9,13 +9,14 @@ from auditor.core.checks.check import UNUSUAL, Check, Report
 from auditor.core.checks.wording import changes_of, penalty_clause, seats_named, term, waits_shown
 from auditor.core.events import Event, Ryuukyoku
 from auditor.core.hand.waits import hand_waits
-from auditor.core.results import MISMATCH, VIOLATION, Arguments
+from auditor.core.phrases import Phrase, word
+from auditor.core.results import MISMATCH, VIOLATION, Arguments, Term
 from auditor.core.table import draws
 from auditor.core.table.seat import Seat
 from auditor.core.table.table import REACTION_DUE, Table
-from auditor.core.text import plural
 from auditor.core.tiles import HAND_TILES
 
+GOES_ON: Final = Term("play-goes-on")
 FORCED: Final = (events.FOUR_WINDS, events.FOUR_RIICHI, events.FOUR_KANS)
 """The abortive draws that happen by themselves, without a player's choice."""
 
@@ -47,15 +48,15 @@ class DrawAbortive(Check):
         if not isinstance(event, Ryuukyoku) or event.draw_type not in events.ABORTIVE:
             return
         if event.draw_type not in table.rules.draws.abortive:
-            arguments = {"draw": term(event.draw_type)}
-            report.add(self, events.NO_SEAT, "unknown", arguments, expected="play goes on", actual=event.draw_type)
+            draw = term(event.draw_type)
+            report.add(self, events.NO_SEAT, "unknown", {"draw": draw}, expected=GOES_ON, actual=draw)
         elif not all(seat.is_known for seat in table.seats):
             return
         elif not draws.abortive_condition(table, event.draw_type):
             if event.draw_type == events.FOUR_RIICHI and report.is_in_doubt(doubt.RIICHI):
                 return
-            arguments = {"draw": term(event.draw_type)}
-            report.add(self, events.NO_SEAT, "condition", arguments, expected="play goes on", actual=event.draw_type)
+            draw = term(event.draw_type)
+            report.add(self, events.NO_SEAT, "condition", {"draw": draw}, expected=GOES_ON, actual=draw)
 
 
 class DrawMissed(Check):
@@ -84,8 +85,8 @@ class DrawMissed(Check):
                 continue
             if draw_type != events.FOUR_RIICHI or not _has_false_riichi(table, report):
                 arguments = {"draw": term(draw_type)}
-                expected = f"a draw by {draw_type}"
-                report.add(self, events.NO_SEAT, "missed", arguments, expected=expected, actual="play goes on")
+                due = Phrase("draw-by", draw=word(draw_type))
+                report.add(self, events.NO_SEAT, "missed", arguments, expected=due, actual=GOES_ON)
 
 
 def _has_false_riichi(table: Table, report: Report) -> bool:
@@ -112,8 +113,8 @@ class DrawEarly(Check):
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the number of tiles left at an exhaustive draw."""
         if isinstance(event, Ryuukyoku) and event.draw_type in events.TENPAI_DRAWS and table.wall_left > 0:
-            arguments, actual = {"left": table.wall_left}, f"{plural(table.wall_left, 'tile')} left"
-            report.add(self, events.NO_SEAT, "tiles-left", arguments, expected="0 tiles left", actual=actual)
+            due, shown = [Phrase("tiles-left", number=left) for left in (0, table.wall_left)]
+            report.add(self, events.NO_SEAT, "tiles-left", {"left": table.wall_left}, expected=due, actual=shown)
 
 
 class DrawNotenRiichi(Check):
@@ -143,7 +144,7 @@ class DrawNotenRiichi(Check):
                 hand = report.texts.tiles(shown)
                 penalty = penalty_clause(table.rules.riichi.noten_penalty, table.rules)
                 arguments: Arguments = {"hand": hand, "penalty": penalty}
-                report.add(self, seat.seat, "noten", arguments, expected="a waiting hand", actual=hand)
+                report.add(self, seat.seat, "noten", arguments, expected=Term("a-waiting-hand"), actual=hand)
 
 
 def shows_riichi(table: Table, draw: Ryuukyoku) -> bool:
@@ -177,7 +178,8 @@ class DrawNotShown(Check):
             if seat.in_riichi and self._stays_hidden(seat, event) and shows_riichi(table, event):
                 penalty = penalty_clause(table.rules.riichi.noten_penalty, table.rules)
                 arguments: Arguments = {"draw": term(event.draw_type), "penalty": penalty}
-                report.add(self, seat.seat, "not-shown", arguments, expected="the hand shown", actual="not shown")
+                due, hidden = Term("the-hand-shown"), Term("not-shown")
+                report.add(self, seat.seat, "not-shown", arguments, expected=due, actual=hidden)
 
     def _stays_hidden(self, seat: Seat, draw: Ryuukyoku) -> bool:
         """Whether the log says that the seat did not show its hand, and `draw/tenpai` does not judge it."""
@@ -219,8 +221,8 @@ class DrawTenpai(Check):
                 continue
             if not event.tenpai[seat.seat] and draws.may_declare_noten(table, seat):
                 continue
-            counted = "tenpai" if event.tenpai[seat.seat] else "noten"
-            due = "noten" if event.tenpai[seat.seat] else "tenpai"
+            words = (Term("noten"), Term("tenpai"))
+            counted, due = words[event.tenpai[seat.seat]], words[not event.tenpai[seat.seat]]
             arguments: Arguments = {"hand": report.texts.tiles(seat.concealed), "waits": waits_shown(seat.waits)}
             message_id = "counted-tenpai" if event.tenpai[seat.seat] else "counted-noten"
             if report.add(self, seat.seat, message_id, arguments, expected=due, actual=counted):
@@ -254,10 +256,10 @@ class DrawNagashi(Check):
             return
         seats = draws.nagashi_winners(table)
         if draws.due_type(table, event) != event.draw_type:
-            names = ", ".join([f"seat {seat}" for seat in seats]) or "no seat"
             seat, message_id = (seats[0], "condition") if seats else (events.NO_SEAT, "nobody")
             arguments: Arguments = {"seats": seats_named(seats), "draw": term(event.draw_type)}
-            report.add(self, seat, message_id, arguments, expected=names, actual=event.draw_type)
+            due_to = seats_named(seats) or Term("no-seat")
+            report.add(self, seat, message_id, arguments, expected=due_to, actual=arguments["draw"])
         elif event.draw_type == events.NAGASHI_MANGAN and event.deltas is not None:
             due = (draws.due_of_draw(table, event) or [])[: len(event.deltas)]
             if list(event.deltas) != due:

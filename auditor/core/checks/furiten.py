@@ -7,7 +7,7 @@ from auditor.core.checks import doubt
 from auditor.core.checks.check import WIN_POSSIBLE, Check, Report
 from auditor.core.checks.wording import CHOMBO_SETTINGS, EMA_FURITEN, EVENT_TERMS, penalty_clause, term
 from auditor.core.events import CHI, CLOSED_KAN, DISCARD, DRAW, OPEN_KAN, PON, WIN, Event
-from auditor.core.results import NOTE, VIOLATION, Arguments, Message
+from auditor.core.results import NOTE, VIOLATION, Arguments, Message, Phrase, Term
 from auditor.core.table.seat import Seat
 from auditor.core.table.table import BY_DISCARD, IN_RIICHI, NOT_FURITEN, TEMPORARY, Table, furiten_kind
 from auditor.core.tiles import mask_text
@@ -41,7 +41,7 @@ class _Furiten(Check):
             "tile": tile, "from_seat": event.from_seat, "waits": mask_text(seat.waits),
             "penalty": penalty_clause(table.rules.penalties.false_win, table.rules), **self.reason(table, seat, report),
         }  # fmt: skip
-        report.add(self, event.seat, "ron", arguments, expected="no ron", actual=f"ron on {tile}")
+        report.add(self, event.seat, "ron", arguments, expected=Term("no-ron"), actual=Phrase("ron-on", tile=tile))
 
     def passed_event(self, seat: Seat) -> EventIndex:
         """The event of the winning tile that the seat has passed."""

@@ -7,13 +7,13 @@ from auditor.core.checks import doubt
 from auditor.core.checks.check import NO_EVENT, Check, Report
 from auditor.core.checks.wording import EMA_CONTINUING, TENHOU_MANUAL, amount, points_of, term
 from auditor.core.events import CHOMBO, NO_SEAT, Game, Ryuukyoku, round_name
+from auditor.core.phrases import Phrase, listed, word
 from auditor.core.reading import FORMAT_BY_NAME
-from auditor.core.results import MISMATCH, Arguments, Shown, Value
+from auditor.core.results import MISMATCH, Arguments, Shown, Term, Value
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.ledger import as_tenhou_rounded, final_scores, sticks_left
 from auditor.core.table.next_hand import ending, is_end_unknown, possible_rounds
 from auditor.core.table.table import Table
-from auditor.core.text import plural
 from auditor.core.units import EventIndex, Points
 
 _HALF_STEP: Final = 0.05
@@ -45,9 +45,8 @@ class GameStart(Check):
             return
         if previous is not None or hand.round != 0 or hand.dealer != 0 or not report.game.seats:
             if previous is None and hand.round == 0 and hand.dealer != report.game.first_dealer:
-                due = f"seat {report.game.first_dealer}"
                 arguments: Arguments = {"due": report.game.first_dealer}
-                actual = f"seat {hand.dealer}"
+                due, actual = Phrase("a-seat", seat=report.game.first_dealer), Phrase("a-seat", seat=hand.dealer)
                 report.add(self, hand.dealer, "dealer", arguments, expected=due, actual=actual, event=NO_EVENT)
             return
         if hand.honba:
@@ -88,7 +87,7 @@ class GameRotation(Check):
         hand = table.hand
         if hand.dealer != hand.round % 4:
             arguments: Arguments = {"hand": hand.name, "due": hand.round % 4}
-            expected, actual = f"seat {hand.round % 4}", f"seat {hand.dealer}"
+            expected, actual = Phrase("a-seat", seat=hand.round % 4), Phrase("a-seat", seat=hand.dealer)
             report.add(self, hand.dealer, "dealer", arguments, expected=expected, actual=actual, event=NO_EVENT)
         elif previous is not None and previous.hand.is_finished and hand.round not in possible_rounds(previous):
             rounds = possible_rounds(previous, however=report.is_in_doubt(doubt.OUTCOME))
@@ -96,8 +95,8 @@ class GameRotation(Check):
                 return
             due = [round_name(number) for number in rounds]
             arguments = {"hand": previous.hand.name, "honba": previous.hand.honba, "due": due, "next": hand.name}
-            expected = " or ".join(due)
-            report.add(self, NO_SEAT, "round", arguments, expected=expected, actual=hand.name, event=NO_EVENT)
+            rounds_due, next = listed(" or ", [word(name) for name in due]), word(hand.name)
+            report.add(self, NO_SEAT, "round", arguments, expected=rounds_due, actual=next, event=NO_EVENT)
 
 
 class GameEnd(Check):
@@ -134,7 +133,7 @@ class GameEnd(Check):
         why = ending(previous)
         if why and not is_end_unknown(previous):
             arguments: Arguments = {"hand": previous.hand.name, "honba": previous.hand.honba, "why": term(why)}
-            expected, actual = "the end of the game", table.hand.name
+            expected, actual = Term("the-end-of-the-game"), word(table.hand.name)
             report.add(self, NO_SEAT, "goes-on", arguments, expected=expected, actual=actual, event=NO_EVENT)
 
     def at_game_end(self, game: Game, last: Table, report: Report) -> None:
@@ -142,7 +141,7 @@ class GameEnd(Check):
         if game.result is None or _is_cut(game, last):
             return
         arguments: Arguments = {"hand": last.hand.name, "honba": last.hand.honba}
-        expected, actual = "the end of the hand", "the end of the game"
+        expected, actual = Term("the-end-of-the-hand"), Term("the-end-of-the-game")
         if not last.hand.is_finished and game.order_recorded:
             event = max(len(last.hand.events) - 1, 0)
             report.add(self, NO_SEAT, "hand-unfinished", arguments, expected=expected, actual=actual, event=event)
@@ -151,7 +150,7 @@ class GameEnd(Check):
         if ending(last) or is_end_unknown(last):
             return
         event = len(last.hand.events) - 1
-        report.add(self, NO_SEAT, "too-early", arguments, expected="another hand", actual=actual, event=event)
+        report.add(self, NO_SEAT, "too-early", arguments, expected=Term("another-hand"), actual=actual, event=event)
 
 
 def _is_cut(game: Game, last: Table) -> bool:
@@ -250,7 +249,7 @@ class GameFinal(Check):
         if penalties:
             message_id = "scores-less-chombo"
             arguments |= {"chombo": penalties, "chombo_points": rules.penalties.chombo_points}
-            expected = f"{expected}, less {plural(penalties, 'chombo')}"
+            expected = Phrase("less-chombo", scores=expected, number=penalties)
         report.add(self, NO_SEAT, message_id, arguments, expected=expected, actual=actual, event=event)
 
 

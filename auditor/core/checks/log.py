@@ -5,7 +5,7 @@ from auditor.core import events
 from auditor.core.checks import doubt
 from auditor.core.checks.check import CONTRADICTIONS, NO_EVENT, Check, Report
 from auditor.core.events import Contradiction, Event
-from auditor.core.results import MISMATCH
+from auditor.core.results import MISMATCH, as_data
 from auditor.core.table.table import Table
 
 
@@ -54,7 +54,7 @@ class LogContradiction(Check):
                 self._report(one, report)
 
     def _report(self, one: Contradiction, report: Report) -> None:
-        arguments = {"contradiction": one.message}  # in the words of its format, with what the log says quoted
+        arguments = {"contradiction": as_data(one.message)}  # in the words of its format, with what the log says quoted
         report.add(
             self, one.seat, "contradiction", arguments, expected=one.expected, actual=one.actual, event=one.event
         )

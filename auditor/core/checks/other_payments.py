@@ -11,7 +11,6 @@ from auditor.core.checks import win_values
 from auditor.core.checks.check import Check, Report
 from auditor.core.checks.doubt import VALUE, VALUE_OF_WIN
 from auditor.core.checks.win_values import NOTHING_TO_COMPARE, NOTHING_WRONG, WRONG_HONBA, WRONG_PAYMENT, takes_honba
-from auditor.core.checks.wording import render
 from auditor.core.events import ADDED_KAN, CLOSED_KAN, DORA, DRAW, NO_SEAT, NORTH, NOT_RECORDED, OPEN_KAN, Win
 from auditor.core.hand.decompose import WonReading
 from auditor.core.hand.payment import Deltas, Payment, payment
@@ -227,6 +226,4 @@ def report_statements(check: Check, table: Table, win: Win, report: Report) -> N
             shown.append(Message(name, {"number": there}))
     if due:
         arguments: Arguments = {"due": due, "shown": shown}
-        expected = render("{due:, }", arguments, check.messages)
-        actual = render("{shown:, }", arguments, check.messages)
-        report.add(check, win.seat, "stated", arguments, expected=expected, actual=actual)
+        report.add(check, win.seat, "stated", arguments, expected=due, actual=shown)

@@ -4,11 +4,11 @@
 from auditor.core import events
 from auditor.core.checks import doubt
 from auditor.core.checks.check import Check, Report
-from auditor.core.checks.payment_fault import KIRIAGE_TEXTS, payment_fault
+from auditor.core.checks.payment_fault import payment_fault
 from auditor.core.checks.win_values import NOTHING_TO_COMPARE, WRONG_HONBA, WRONG_PAYMENT
 from auditor.core.checks.wording import EMA_EXHAUSTIVE, EMA_SCORING, WIKI_SCORING, amount, changes_of, seats_named
 from auditor.core.events import Event, Ryuukyoku, Win
-from auditor.core.results import MISMATCH, Arguments
+from auditor.core.results import MISMATCH, Arguments, Phrase, Term
 from auditor.core.table.draws import chombo_offender, counted_tenpai, due_of_draw
 from auditor.core.table.table import Table
 from auditor.core.table.winning import liabilities
@@ -71,7 +71,6 @@ class PayWin(Check):
         "tsumo": "{seat:Who} wins {points} points by self-draw: the payment is wrong: {paid:+} instead of {due:+}{by}.",
         "ron": "{seat:Who} wins {points} points from {from_seat:who}: the payment is wrong: {paid:+} instead of "
             "{due:+}{by}.",
-        **KIRIAGE_TEXTS,
         "wareme": "{seat:Who} wins {points} points by self-draw: {paid:+} is double for no seat, which wareme asks.",
         "not-liable": "The log makes {seat:who} liable for the win of {winner:who}; it is not.",
     }  # fmt: skip
@@ -92,9 +91,9 @@ class PayWin(Check):
         elif event.pao_seat != events.NO_SEAT and not _is_liable(table, event):
             if report.is_in_doubt(doubt.HAND, event.seat):
                 return  # and so is whose discards its melds were called from, on which liability depends
-            actual = f"seat {event.pao_seat}"
+            actual = Phrase("a-seat", seat=event.pao_seat)
             arguments = {"winner": event.seat}
-            report.add(self, event.pao_seat, "not-liable", arguments, expected="no liability", actual=actual)
+            report.add(self, event.pao_seat, "not-liable", arguments, expected=Term("no-liability"), actual=actual)
 
 
 def _is_liable(table: Table, win: Win) -> bool:
@@ -120,7 +119,8 @@ def _report_payment(check: Check, table: Table, win: Win, report: Report) -> Non
     }  # fmt: skip
     message_id = "tsumo" if win.is_tsumo else "ron"
     if due == win.deltas:
-        report.add(check, win.seat, "wareme", arguments, expected="one seat's double", actual=changes_of(win.deltas))
+        paid_double, once = changes_of(win.deltas), Phrase("one-seats-double")
+        report.add(check, win.seat, "wareme", arguments, expected=once, actual=paid_double)
         return
     report.add(check, win.seat, message_id, arguments, expected=changes_of(due), actual=changes_of(win.deltas))
 
@@ -154,7 +154,8 @@ class PayNoten(Check):
             return
         if event.draw_type in events.ABORTIVE and any(event.deltas):
             shown = changes_of(event.deltas)
-            report.add(self, events.NO_SEAT, "abortive", {"paid": list(event.deltas)}, expected="nothing", actual=shown)
+            paid, nothing = {"paid": list(event.deltas)}, Term("nothing")
+            report.add(self, events.NO_SEAT, "abortive", paid, expected=nothing, actual=shown)
         if event.draw_type != events.EXHAUSTIVE or (
             event.tenpai is None and report.is_in_doubt(doubt.TURN | doubt.HAND)
         ):

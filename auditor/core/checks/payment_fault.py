@@ -1,22 +1,14 @@
 # build: compiled
 """Which part of a win's payment is wrong; shared by the checks of sticks, honba and payments."""
 
-from typing import Final
-
 from auditor.core.checks.check import Report
 from auditor.core.checks.doubt import VALUE_OF_WIN
 from auditor.core.checks.win_values import NOT_EVALUATED, NOTHING_TO_COMPARE, NOTHING_WRONG, WRONG_PAYMENT, has_ura
-from auditor.core.checks.wording import Texts
 from auditor.core.events import Win
 from auditor.core.hand.payment import Payment
 from auditor.core.hand.value import Value
 from auditor.core.table.table import Table
 from auditor.core.units import Points
-
-KIRIAGE_TEXTS: Final[Texts] = {
-    "rounded": ", as a mangan, which {fu} fu {han} han are with kiriage",
-    "not-rounded": ", as where {fu} fu {han} han are no mangan",
-}
 
 
 def payment_fault(table: Table, win: Win, report: Report) -> int:

@@ -8,7 +8,7 @@ from auditor.core.checks import doubt, wording
 from auditor.core.checks.check import DECLARATION, NO_ARGUMENTS, UNUSUAL, Check, Report
 from auditor.core.events import Event
 from auditor.core.hand.kan import KanEffect, Verdict
-from auditor.core.results import NOTE, VIOLATION, Arguments, Message
+from auditor.core.results import NOTE, VIOLATION, Arguments, Message, Phrase, Short, Term
 from auditor.core.table.draws import is_tenpai
 from auditor.core.table.options import lacks_draws, lacks_points, riichi_kan_effect
 from auditor.core.table.table import ACTION_DUE, Table
@@ -37,8 +37,8 @@ class RiichiOpenHand(Check):
         """Judge a declaration by the declarer's melds."""
         if table.seats[event.seat].is_open:
             melds = len(table.seats[event.seat].melds)
-            arguments, actual = {"melds": melds}, plural(melds, "meld")
-            report.add(self, event.seat, "open", arguments, expected="a concealed hand", actual=actual)
+            arguments, actual = {"melds": melds}, Phrase("n-melds", number=melds)
+            report.add(self, event.seat, "open", arguments, expected=Term("a-concealed-hand"), actual=actual)
 
 
 class RiichiNoten(Check):
@@ -72,7 +72,8 @@ class RiichiNoten(Check):
             "penalty": wording.noten_riichi_clause(table.rules),
         }  # fmt: skip
         message_id = "none-left" if seat.waits else "noten"
-        report.add(self, event.seat, message_id, arguments, expected="a waiting hand", actual=hand, event=riichi.event)
+        due = Term("a-waiting-hand")
+        report.add(self, event.seat, message_id, arguments, expected=due, actual=hand, event=riichi.event)
 
 
 class RiichiOpen(Check):
@@ -92,7 +93,7 @@ class RiichiOpen(Check):
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a declaration marked as open."""
         if event.mark == events.OPEN_RIICHI and table.rules.riichi.open_riichi == "none":
-            report.add(self, event.seat, "open", expected="riichi", actual="open riichi")
+            report.add(self, event.seat, "open", expected=Term("riichi"), actual=Term("open-riichi"))
             report.spoil(self, doubt.VALUE, (event.seat,))
 
 
@@ -119,7 +120,8 @@ class RiichiPoints(Check):
         clause = f"riichi is offered to a seat with {points} points, of which {needed} are needed"
         if not report.is_allowed_by_server(event.seat, seat.last_draw, events.OFFERS_RIICHI, clause):
             arguments = {"points": points, "needed": needed}
-            report.add(self, event.seat, "too-few", arguments, expected=f"at least {needed}", actual=str(points))
+            least = Phrase("at-least", number=needed)
+            report.add(self, event.seat, "too-few", arguments, expected=least, actual=str(points))
 
 
 class RiichiWall(Check):
@@ -145,7 +147,9 @@ class RiichiWall(Check):
         last_draw = table.seats[event.seat].last_draw
         if not report.is_allowed_by_server(event.seat, last_draw, events.OFFERS_RIICHI, clause):
             arguments, actual = {"left": table.wall_left, "needed": needed}, str(table.wall_left)
-            report.add(self, event.seat, "too-few", arguments, expected=f"at least {needed}", actual=actual)
+            report.add(
+                self, event.seat, "too-few", arguments, expected=Phrase("at-least", number=needed), actual=actual
+            )
 
 
 class RiichiRepeat(Check):
@@ -166,7 +170,8 @@ class RiichiRepeat(Check):
         riichi = table.seats[event.seat].riichi
         if riichi is not None:
             arguments = {"riichi_event": riichi.event}
-            report.add(self, event.seat, "again", arguments, expected="one declaration", actual="two declarations")
+            due, shown = Term("one-declaration"), Term("two-declarations")
+            report.add(self, event.seat, "again", arguments, expected=due, actual=shown)
 
 
 class RiichiDiscard(Check):
@@ -206,10 +211,6 @@ class RiichiDiscard(Check):
 
 
 _KAN: Final = "{seat:Who}, in riichi with {hand}, draws {drawn} and makes a closed kan of {kan}:"
-_READINGS: Final[wording.Texts] = {
-    "lost-readings": " Readings that the kan removes: {readings:; }.",
-    "reading": "{blocks} waiting for {waits}",
-}
 
 
 class _Kan(Check):
@@ -245,7 +246,7 @@ class _Kan(Check):
             arguments["penalty"] = wording.penalty_clause(rules.calls.kan_penalty, rules)
         report.add(self, event.seat, "kan", arguments, expected=expected, actual=actual)
 
-    def proof(self, effect: KanEffect) -> tuple[str, str]:
+    def proof(self, effect: KanEffect) -> tuple[Short, Short]:
         """The texts of what the rule requires and of what was done."""
         raise NotImplementedError
 
@@ -275,11 +276,11 @@ class RiichiKanForbidden(_Kan):
     title = "A kan after riichi that the ruleset forbids altogether."
     why = "Some tables allow no kan after riichi."
     sources = ("the ruleset's setting riichi.kan",)
-    messages = {"kan": _KAN + " this ruleset allows no kan after riichi.{lost}{penalty}", **_READINGS}
+    messages = {"kan": _KAN + " this ruleset allows no kan after riichi.{lost}{penalty}"}
 
-    def proof(self, effect: KanEffect) -> tuple[str, str]:
+    def proof(self, effect: KanEffect) -> tuple[Short, Short]:
         """No kan is allowed."""
-        return "no kan", "closed kan"
+        return Term("no-kan"), Term("closed-kan")
 
 
 class RiichiKanDrawn(_Kan):
@@ -290,11 +291,11 @@ class RiichiKanDrawn(_Kan):
     title = "A closed kan after riichi without the tile just drawn (okuri-kan)."
     why = "A kan after riichi must use the tile just drawn; otherwise that tile has entered the hand."
     sources = ("zh.wikipedia: 立直, case 4 (送杠)",)
-    messages = {"kan": _KAN + " it does not use the {drawn}, which stays in the hand.{lost}{penalty}", **_READINGS}
+    messages = {"kan": _KAN + " it does not use the {drawn}, which stays in the hand.{lost}{penalty}"}
 
-    def proof(self, effect: KanEffect) -> tuple[str, str]:
+    def proof(self, effect: KanEffect) -> tuple[Short, Short]:
         """The tile drawn, and that of the kan."""
-        return f"a kan of {KIND_TEXT[effect.drawn]}", KIND_TEXT[effect.kind]
+        return Phrase("kan-of", tile=KIND_TEXT[effect.drawn]), KIND_TEXT[effect.kind]
 
 
 class RiichiKanWaits(_Kan):
@@ -307,11 +308,11 @@ class RiichiKanWaits(_Kan):
         "The kan may not change which tiles win. A tile of which the kan or the hand holds all four is not waited for."
     )
     sources = (wording.EMA_RIICHI, wording.WIKI_RIICHI, "French rules (Québec): Interdiction de changer une attente")
-    messages = {"kan": _KAN + " the waits change from {waits_before} to {waits_after}.{lost}{penalty}", **_READINGS}
+    messages = {"kan": _KAN + " the waits change from {waits_before} to {waits_after}.{lost}{penalty}"}
 
-    def proof(self, effect: KanEffect) -> tuple[str, str]:
+    def proof(self, effect: KanEffect) -> tuple[Short, Short]:
         """The waits before and after."""
-        return mask_text(effect.waits_before), mask_text(effect.waits_after) or "nothing"
+        return mask_text(effect.waits_before), wording.waits_shown(effect.waits_after)
 
     def details(self, effect: KanEffect) -> Arguments:
         """The waits before and after."""
@@ -337,13 +338,12 @@ class RiichiKanShape(_Kan):
         "kan": (
             _KAN + " the waits stay {waits_before}, but not every reading holds {kan} as a triplet.{lost}{penalty}"
         ),
-        **_READINGS,
     }
 
-    def proof(self, effect: KanEffect) -> tuple[str, str]:
+    def proof(self, effect: KanEffect) -> tuple[Short, Short]:
         """The number of readings, each of which must have the triplet, and in how many it is missing."""
-        expected = f"a triplet of {KIND_TEXT[effect.kind]} in each of {len(effect.before)} readings"
-        return expected, f"not in {len(effect.lost)} of them"
+        due = Phrase("triplet-in-each", tile=KIND_TEXT[effect.kind], number=len(effect.before))
+        return due, Phrase("not-in-of-them", number=len(effect.lost))
 
     def details(self, effect: KanEffect) -> Arguments:
         """The waits, which stay the same."""
@@ -365,7 +365,7 @@ class NoteOpenKan(_Kan):
     sources = ("the ruleset's setting draws.four_own_copies",)
     messages = {"kan": _KAN + " it ends the wait for {ended}, of which the hand's own kan holds all four."}
 
-    def proof(self, effect: KanEffect) -> tuple[str, str]:
+    def proof(self, effect: KanEffect) -> tuple[Short, Short]:
         """What completes the hand before and after."""
         return mask_text(effect.completing_before), mask_text(effect.completing_after)
 

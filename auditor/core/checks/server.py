@@ -10,7 +10,7 @@ from auditor.core import events
 from auditor.core.checks import doubt
 from auditor.core.checks.check import NO_EVENT, SERVER_SIDE, Check, Report
 from auditor.core.events import CHI, DISCARD, DRAW, OFFER_BITS, OFFERS_RIICHI, OFFERS_RON, OPEN_KAN, PON, WIN, Event
-from auditor.core.results import MISMATCH
+from auditor.core.results import MISMATCH, Phrase
 from auditor.core.table.options import hand_allows
 from auditor.core.table.seat import NEVER, Seat
 from auditor.core.table.table import NOT_FURITEN, Table, deal, furiten_kind
@@ -166,7 +166,7 @@ class ServerOffer(_Statement):
             return
         from auditor.core.checks.stated_turn import StatementFault
 
-        due, shown = f"an offer to seat {event.seat}", f"one to seat {offered[0]}"
+        due, shown = Phrase("offer-to", seat=event.seat), Phrase("one-to", seat=offered[0])
         self.report_fault(StatementFault(offered[0], "other-turn", {"turn_seat": event.seat}, due, shown), report)
 
     def _judge_offers(self, table: Table, event: Event, offers: int, report: Report) -> None:

@@ -15,7 +15,8 @@ from auditor.core.hand.blocks import blocks_of_melds
 from auditor.core.hand.value import best_of, values
 from auditor.core.hand.waits import shifted
 from auditor.core.hand.yaku_rules import Circumstances
-from auditor.core.results import Arguments, Message, Term
+from auditor.core.phrases import Phrase, word
+from auditor.core.results import Arguments, Message, Short, Term
 from auditor.core.table.options import other_end
 from auditor.core.table.seat import Seat, waits_without
 from auditor.core.table.table import NOT_FURITEN, Table, furiten_kind
@@ -36,7 +37,7 @@ OFFER_WORDS: Final = {
 class StatementFault:
     """A fault in what a server offers or states. message_id, arguments: for a message of the check that it is of."""
 
-    def __init__(self, seat: SeatIndex, message_id: str, arguments: Arguments, expected: str, actual: str) -> None:
+    def __init__(self, seat: SeatIndex, message_id: str, arguments: Arguments, expected: Short, actual: Short) -> None:
         self.seat = seat
         self.message_id = message_id
         self.arguments = arguments
@@ -58,16 +59,17 @@ class Offer(Enum):
 def offer_fault(seat: Seat, offer: int, wrong: Offer) -> StatementFault:
     """The fault in one offer to a seat, given by its bits."""
     what = OFFER_WORDS[offer]
-    due, shown = f"{what} offered", "no such offer"
+    due, shown = Phrase("offered", what=word(what)), Phrase("no-such-offer")
     if wrong is Offer.NOT_ALLOWED:
-        due, shown = f"no offer of {what}", f"{what} offered"
+        due, shown = Phrase("no-offer-of", what=word(what)), due
     arguments: Arguments = {"state": _state_of(seat), "what": term(what)}
     return StatementFault(seat.seat, wrong.value, arguments, due, shown)
 
 
 def furiten_fault(seat: Seat, waits: KindMask, is_furiten: bool) -> StatementFault:
     """The fault where a server takes a seat with these waits for furiten, and it is not, or the other way round."""
-    due, shown = ("furiten", "not furiten") if is_furiten else ("not furiten", "furiten")
+    words = (Term("not-furiten"), Term("furiten"))
+    due, shown = words[is_furiten], words[not is_furiten]
     message_id = "is-furiten" if is_furiten else "not-furiten"
     return StatementFault(seat.seat, message_id, {"waits": waits_shown(waits)}, due, shown)
 
@@ -77,9 +79,9 @@ def fault_of_replacement(table: Table, event: Event, server: ServerRecord, index
     stated = _stated_turn(table, event, server, index)
     if stated is None or stated.is_replacement != int(not table.drew_replacement):
         return None
-    words = ("drawn from the wall", "a replacement tile")
+    words = (Term("drawn-from-the-wall"), Term("a-replacement-tile"))
     due, shown = words[1 - stated.is_replacement], words[stated.is_replacement]
-    return StatementFault(event.seat, "replacement", {"due": term(due), "shown": term(shown)}, due, shown)
+    return StatementFault(event.seat, "replacement", {"due": due, "shown": shown}, due, shown)
 
 
 def fault_of_turn(table: Table, event: Event, server: ServerRecord, index: EventIndex) -> StatementFault | None:
@@ -184,8 +186,8 @@ def _fault_of_kans(table: Table, seat: Seat, stated: StatedTurn, is_drawn: bool)
     return None
 
 
-def _kinds_listed(kinds: list[Kind]) -> str:
-    return kinds_text(tuple(kinds)) if kinds else "nothing"
+def _kinds_listed(kinds: list[Kind]) -> str | Term:
+    return kinds_text(tuple(kinds)) if kinds else Term("nothing")
 
 
 def fault_of_discards(table: Table, event: Event, server: ServerRecord, index: EventIndex) -> StatementFault | None:
@@ -240,7 +242,8 @@ def _fault_of_waits(seat: Seat, discard: Kind, due: KindMask, shown: KindMask) -
     if discard != UNKNOWN:
         arguments = {"tile": KIND_TEXT[discard], **arguments}
     message_id = "waits" if discard == UNKNOWN else "waits-after"
-    return StatementFault(seat.seat, message_id, arguments, mask_text(due) or "no wait", mask_text(shown) or "no wait")
+    none = Term("no-wait")
+    return StatementFault(seat.seat, message_id, arguments, mask_text(due) or none, mask_text(shown) or none)
 
 
 def _fault_of_tiles(table: Table, seat: Seat, waits: StatedWaits) -> StatementFault | None:
@@ -269,9 +272,9 @@ def _fault_of_yaku(table: Table, seat: Seat, discard: Kind, tile: WaitedTile) ->
     has_none = not options or not best_of(options).is_enough
     if int(has_none) == tile.no_yaku:
         return None
-    words = ("a yaku", "no yaku")
+    words = (Term("a-yaku"), Term("no-yaku"))
     due, shown = words[int(has_none)], words[int(not has_none)]
-    arguments: Arguments = {"tile": KIND_TEXT[tile.kind], "due": term(due), "shown": term(shown)}
+    arguments: Arguments = {"tile": KIND_TEXT[tile.kind], "due": due, "shown": shown}
     return StatementFault(seat.seat, "yaku", arguments, due, shown)
 
 
@@ -290,7 +293,7 @@ def fault_of_discard(table: Table, event: Event, server: ServerRecord, index: Ev
     if not following or event.tile < 0:
         return None
     if index in server.offered_codes:
-        return StatementFault(event.seat, "out-tile", {}, "the tile discarded", "another tile")
+        return StatementFault(event.seat, "out-tile", {}, Term("the-tile-discarded"), Term("another-tile"))
     for seat in table.seats[: table.players]:
         if seat.seat == event.seat or not seat.is_known:
             continue
@@ -381,9 +384,9 @@ def fault_of_passes(table: Table, event: Event, server: ServerRecord, index: Eve
             continue
         arguments: Arguments = {"tile": KIND_TEXT[event.tile >> 2], "waits": waits_shown(seat.waits)}
         if is_notified and seat.is_known:
-            return StatementFault(seat.seat, "not-passed", arguments, "no win passed", "a win passed")
+            return StatementFault(seat.seat, "not-passed", arguments, Term("no-win-passed"), Term("a-win-passed"))
         if not is_notified and is_certain and not seat.in_riichi:
-            return StatementFault(seat.seat, "passed", arguments, "a win passed", "no win passed")
+            return StatementFault(seat.seat, "passed", arguments, Term("a-win-passed"), Term("no-win-passed"))
     return None
 
 

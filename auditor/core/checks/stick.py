@@ -9,11 +9,10 @@ from auditor.core.checks.win_values import WRONG_STICKS, WRONG_WINNER_TOOK_STICK
 from auditor.core.checks.wording import EMA_BETS, WIKI_RIICHI, amount, are_points, points_of, wrong_amounts
 from auditor.core.events import Deposit as DepositEvent
 from auditor.core.events import Event, Game, Ryuukyoku, Win
-from auditor.core.results import MISMATCH, Arguments
+from auditor.core.results import MISMATCH, Arguments, Phrase, Term
 from auditor.core.table.ledger import sticks_left
 from auditor.core.table.table import ACTION_DUE, DISCARD_DUE, Table
 from auditor.core.table.winning import atamahane_winner, sticks_awarded, sticks_due
-from auditor.core.text import plural
 
 
 class StickDeposit(Check):
@@ -54,7 +53,7 @@ class StickDeposit(Check):
             if seat.riichi is not None and not seat.deposits:
                 if any([report.is_faulty(index) for index in range(seat.riichi.event, report.event)]):
                     return  # perhaps the stick is another seat's in the log, which is reported
-                expected, actual = f"{table.stick} paid", "nothing paid"
+                expected, actual = Phrase("n-paid", points=table.stick), Term("nothing-paid")
                 report.add(self, seat.seat, "unpaid", expected=expected, actual=actual, event=seat.riichi.event)
 
     def after_event(self, table: Table, event: Event, report: Report) -> None:
@@ -62,17 +61,17 @@ class StickDeposit(Check):
         server = table.hand.server
         shown = -1 if server is None else server.sticks.get(report.event, -1)
         if shown not in (-1, table.sticks) and not report.is_in_doubt(doubt.STICKS):
-            expected, actual = plural(table.sticks, "stick"), plural(shown, "stick")
+            expected, actual = [Phrase("n-sticks", number=number) for number in (table.sticks, shown)]
             report.add(self, event.seat, "count", {"counted": shown}, expected=expected, actual=actual)
 
     def _judge(self, table: Table, event: DepositEvent, report: Report) -> None:
         seat = table.seats[event.seat]
         if seat.deposits:
-            report.add(self, event.seat, "second", expected="one stick", actual="two sticks")
+            report.add(self, event.seat, "second", expected=Term("one-stick"), actual=Term("two-sticks"))
             self._doubt_turn(table, report)
             return
         if seat.riichi is None:
-            report.add(self, event.seat, "no-riichi", expected="no stick", actual="one stick")
+            report.add(self, event.seat, "no-riichi", expected=Term("no-stick"), actual=Term("one-stick"))
             self._doubt_turn(table, report)
             return
         if event.scores is None:
@@ -130,8 +129,8 @@ class StickVoid(Check):
             charged = report.event
         if charged != NO_EVENT:
             arguments: Arguments = {"winner": event.seat, "tile": report.texts.tile(event.tile)}
-            actual = f"{table.stick} charged"
-            report.add(self, loser.seat, "ron", arguments, expected="no stick", actual=actual, event=charged)
+            actual = Phrase("n-charged", points=table.stick)
+            report.add(self, loser.seat, "ron", arguments, expected=Term("no-stick"), actual=actual, event=charged)
 
     def _judge_triple_ron(self, table: Table, draw: Ryuukyoku, report: Report) -> None:
         last = table.last
@@ -143,8 +142,8 @@ class StickVoid(Check):
         loser = table.seats[last.seat]
         if loser.in_riichi and loser.riichi_discard == table.last_event and loser.deposits:
             arguments = {"tile": report.texts.tile(last.tile)}
-            event, actual = loser.deposit_event, f"{table.stick} charged"
-            report.add(self, loser.seat, "triple-ron", arguments, expected="no stick", actual=actual, event=event)
+            event, actual = loser.deposit_event, Phrase("n-charged", points=table.stick)
+            report.add(self, loser.seat, "triple-ron", arguments, expected=Term("no-stick"), actual=actual, event=event)
 
 
 class StickAwardSeat(Check):
@@ -166,7 +165,7 @@ class StickAwardSeat(Check):
         """Judge who of several winners takes the sticks."""
         if isinstance(event, Win) and payment_fault(table, event, report) == WRONG_WINNER_TOOK_STICKS:
             entitled = atamahane_winner(table.hand.wins, table.players)
-            expected, actual = f"seat {entitled}", f"seat {event.seat}"
+            expected, actual = Phrase("a-seat", seat=entitled), Phrase("a-seat", seat=event.seat)
             report.add(self, event.seat, "seat", {"entitled": entitled}, expected=expected, actual=actual)
 
 

@@ -6,7 +6,7 @@ from auditor.core.checks import doubt
 from auditor.core.checks.check import ALL_TILES, NO_EVENT, UNUSUAL, Check, Report
 from auditor.core.checks.wording import EMA_PLAY, EVENT_TERMS, amount, term
 from auditor.core.events import Event, Ryuukyoku
-from auditor.core.results import MISMATCH, VIOLATION, Arguments, Message
+from auditor.core.results import MISMATCH, VIOLATION, Arguments, Message, Phrase, Term
 from auditor.core.table.table import Table
 from auditor.core.table.tile_locations import IN_WALL, VISIBLE
 from auditor.core.tiles import HAND_TILES
@@ -96,7 +96,7 @@ class TilesDuplicate(Check):
                 text = report.texts.tile(tile)
                 message_id = "red-indicator" if seat == events.NO_SEAT else "red"
                 arguments: Arguments = {"tile": text, "count": count}
-                expected, actual = f"{count} of {text}", f"{count + 1} of {text}"
+                expected, actual = [Phrase("n-of-tile", number=one, tile=text) for one in (count, count + 1)]
                 report.add(self, seat, message_id, arguments, expected=expected, actual=actual, event=event)
 
     def _report(self, seat: SeatIndex, holder: SeatIndex, tile: Tile, report: Report, event: EventIndex) -> None:
@@ -108,7 +108,7 @@ class TilesDuplicate(Check):
             "copy": term("this very tile" if report.game.copies_recorded else "each of its copies"),
             "where": term("lies open already") if holder == events.NO_SEAT else Message("in-hand", {"holder": holder}),
         }
-        message_id, expected = "indicator" if seat == events.NO_SEAT else "dealt", f"a tile other than {text}"
+        message_id, expected = "dealt" if seat >= 0 else "indicator", Phrase("tile-other-than", tile=text)
         report.add(self, seat, message_id, arguments, expected=expected, actual=text, event=event)
         if seat == events.NO_SEAT:
             report.spoil(self, doubt.DORA)
@@ -151,10 +151,11 @@ class TilesMissing(Check):
             missing = len([tile for tile in tiles if tile < 0])
             if missing:
                 arguments = {"missing": missing}
-                expected, actual = f"{HAND_TILES} tiles", f"{HAND_TILES - missing} tiles"
+                expected, actual = [Phrase("n-tiles", number=HAND_TILES - less) for less in (0, missing)]
                 report.add(self, seat, "dealt", arguments, expected=expected, actual=actual, event=NO_EVENT)
         if table.hand.indicator < 0 and not _is_contradicted(table, NO_EVENT):
-            report.add(self, events.NO_SEAT, "first-indicator", expected="an indicator", actual="none", event=NO_EVENT)
+            due, none = Term("an-indicator"), Term("none")
+            report.add(self, events.NO_SEAT, "first-indicator", expected=due, actual=none, event=NO_EVENT)
             report.spoil(self, doubt.DORA)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
@@ -164,11 +165,11 @@ class TilesMissing(Check):
         if event.kind == events.DORA and _is_contradicted(table, report.event):
             return
         if event.kind == events.DORA:
-            report.add(self, events.NO_SEAT, "indicator", expected="an indicator", actual="none")
+            report.add(self, events.NO_SEAT, "indicator", expected=Term("an-indicator"), actual=Term("none"))
             report.spoil(self, doubt.DORA)
         else:
             message_id = "draw" if event.kind == events.DRAW else "discard"
-            report.add(self, event.seat, message_id, expected="a tile", actual="none")
+            report.add(self, event.seat, message_id, expected=Term("a-tile"), actual=Term("none"))
 
 
 def _is_contradicted(table: Table, event: int) -> bool:

@@ -6,9 +6,10 @@ from typing import Final
 from auditor.core import events
 from auditor.core.checks import doubt
 from auditor.core.checks.check import UNUSUAL, Check, Report
-from auditor.core.checks.wording import EMA_PLAY, EVENT_TERMS, render
+from auditor.core.checks.wording import EMA_PLAY, EVENT_TERMS
 from auditor.core.events import Event, Ryuukyoku
-from auditor.core.results import MISMATCH, VIOLATION, Arguments, Message
+from auditor.core.phrases import Phrase, word
+from auditor.core.results import MISMATCH, VIOLATION, Arguments, Message, Short, Term
 from auditor.core.table.table import ACTION_DUE, DISCARD_DUE, DRAW_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table
 
 
@@ -52,10 +53,8 @@ class TurnOrder(Check):
         if stopped != events.NOT_RECORDED and not report.is_in_doubt(doubt.HAND):  # a wrong tile prevents an order, too
             due = expected_action(table)
             arguments: Arguments = {"events": stopped, "due": due}
-            expected, event = self._text(due), max(stopped - 1, 0)
-            report.add(
-                self, table.due, "unexplained", arguments, expected=expected, actual="none that fits", event=event
-            )
+            none, event = Term("none-that-fits"), max(stopped - 1, 0)
+            report.add(self, table.due, "unexplained", arguments, expected=due, actual=none, event=event)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge whether an action is one that is due, by a seat that may act."""
@@ -82,9 +81,11 @@ class TurnOrder(Check):
         if not fits:
             due = expected_action(table)
             arguments: Arguments = {"act": EVENT_TERMS[kind], "due": due}
-            actual = events.KIND_NAMES[kind] if seat == events.NO_SEAT else f"{events.KIND_NAMES[kind]} by seat {seat}"
             message_id = "by-nobody" if seat == events.NO_SEAT else "by-seat"
-            report.add(self, seat, message_id, arguments, expected=self._text(due), actual=actual)
+            act: Short = EVENT_TERMS[kind]
+            if seat != events.NO_SEAT:
+                act = Phrase("by-a-seat", act=word(events.KIND_NAMES[kind]), seat=seat)
+            report.add(self, seat, message_id, arguments, expected=due, actual=act)
             if is_end_again(table, event):
                 report.spoil(self, doubt.POINTS | doubt.OUTCOME)
                 return
@@ -104,10 +105,6 @@ class TurnOrder(Check):
                 report.spoil(self, doubt.POINTS | doubt.STICKS)  # the payment of the stick may be missing, too
             if table.indicators_due:
                 report.spoil(self, doubt.DORA)  # or the turning of the indicator
-
-    def _text(self, due: Message) -> str:
-        """The text of a clause that says what is due."""
-        return render(self.messages[due.id], due.arguments, self.messages)
 
 
 _MESSAGE_OF_PHASE: Final = {
@@ -164,7 +161,7 @@ class TurnTsumogiri(Check):
             return  # the dealer was dealt the tile that the log gives as drawn
         if event.mark == events.TSUMOGIRI:
             if seat.drawn < 0 and seat.is_known:
-                report.add(self, event.seat, "none-drawn", expected="no mark", actual="tsumogiri")
+                report.add(self, event.seat, "none-drawn", expected=Term("no-mark"), actual=Term("tsumogiri"))
             elif seat.drawn >= 0 and not report.texts.is_same_face(event.tile, seat.drawn):
                 drawn, tile = report.texts.tile(seat.drawn), report.texts.tile(event.tile)
                 arguments = {"tile": tile, "drawn": drawn}
@@ -173,4 +170,4 @@ class TurnTsumogiri(Check):
             copies = [tile for tile in seat.concealed if report.texts.is_same_face(tile, seat.drawn)]
             if len(copies) == 1:
                 arguments = {"tile": report.texts.tile(event.tile)}
-                report.add(self, event.seat, "the-drawn", arguments, expected="tsumogiri", actual="tedashi")
+                report.add(self, event.seat, "the-drawn", arguments, expected=Term("tsumogiri"), actual=Term("tedashi"))

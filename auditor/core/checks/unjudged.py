@@ -8,7 +8,7 @@ a fact, write a function that returns why it is hidden, or "", and add a line to
 from auditor.core.checks.check import Report
 from auditor.core.events import CLAIMS, DISCARD, EXHAUSTIVE, NOT_RECORDED
 from auditor.core.reading import FORMAT_BY_NAME
-from auditor.core.results import EVERY_CHECK, Unjudged
+from auditor.core.results import EVERY_CHECK, Phrase, Unjudged
 from auditor.core.rulesets import records
 from auditor.core.rulesets.choice import wrong_players
 from auditor.core.table.next_hand import ending, is_end_unknown, is_renchan_unknown, is_unspecified
@@ -29,7 +29,7 @@ def unjudged_checks(table: Table, report: Report) -> list[Unjudged]:
     if {check for one in by_room for check in one.checks} == set(table.rules.off):
         return hidden + [Unjudged(one.checks, one.reason) for one in by_room]
     # the ruleset is a named one, whose checks that are off have reasons of their own
-    reason = records.why_off(report.game) or "the room plays by house rules that are not known"
+    reason = records.why_off(report.game) or Phrase("house-rules")
     return [*hidden, Unjudged(tuple(table.rules.off), reason)]
 
 
@@ -37,7 +37,9 @@ def _tiles(table: Table, report: Report) -> str:
     hidden = [str(seat.seat) for seat in table.seats[: table.players] if not seat.is_known]
     if not hidden:
         return ""
-    return f"the tiles of seat{'s' if len(hidden) > 1 else ''} {' '.join(hidden)} are hidden"
+    if len(hidden) == 1:
+        return Phrase("tiles-of-seat-hidden", seat=int(hidden[0]))
+    return Phrase("tiles-of-seats-hidden", seats=" ".join(hidden))
 
 
 def _seed(table: Table, report: Report) -> str:
@@ -48,13 +50,13 @@ def _hash(table: Table, report: Report) -> str:
     server = table.hand.server
     if server is None or not server.wall or server.md5 or server.sha256:
         return ""
-    return "the record holds no hash of the wall"
+    return Phrase("no-hash")
 
 
 def _first_draw(table: Table, report: Report) -> str:
     if table.hand.first_draw_recorded:
         return ""
-    return "the record does not show which of the dealer's first fourteen tiles was drawn"
+    return Phrase("first-draw-not-shown")
 
 
 def _first_mark(table: Table, report: Report) -> str:
@@ -62,7 +64,7 @@ def _first_mark(table: Table, report: Report) -> str:
         return ""
     for event in table.hand.events:
         if event.kind == DISCARD:
-            return "" if event.mark != NOT_RECORDED else "the record does not mark the dealer's first discard"
+            return "" if event.mark != NOT_RECORDED else Phrase("first-discard-not-marked")
     return ""
 
 
@@ -72,27 +74,27 @@ def _flags(table: Table, report: Report) -> str:
         return ""
     if not any(event.kind == DISCARD for event in table.hand.events):
         return ""
-    return "the record holds no furiten flags"
+    return Phrase("no-furiten-flags")
 
 
 def _order(table: Table, report: Report) -> str:
     if table.hand.order_is_certain:
         return ""
-    return "several orders of play explain the hand; the likeliest is judged"
+    return Phrase("several-orders")
 
 
 def _marks(table: Table, report: Report) -> str:
     if report.game.copies_recorded or report.game.marks_recorded:
         return ""
-    return "the log does not mark tiles discarded as they were drawn"
+    return Phrase("no-marks")
 
 
 def _indicators(table: Table, report: Report) -> str:
     if any(tile < 0 for tile in table.indicators):
-        return "an indicator is hidden"
+        return Phrase("indicator-hidden")
     if not table.kans or report.game.indicators_recorded:
         return ""
-    return "the log does not record the indicators that kans turn"
+    return Phrase("no-indicators-of-kans")
 
 
 def _indicator_times(table: Table, report: Report) -> str:
@@ -101,14 +103,14 @@ def _indicator_times(table: Table, report: Report) -> str:
         return ""
     format = FORMAT_BY_NAME.get(game.format)
     if format is not None and format.turns_differ:
-        return "the programs that write this format disagree on when the indicator of a kan is turned"
-    return "the log does not record when the indicators of kans were turned"
+        return Phrase("programs-disagree")
+    return Phrase("no-indicator-times")
 
 
 def _callers(table: Table, report: Report) -> str:
     if report.game.callers_recorded or not any(event.kind in CLAIMS for event in table.hand.events):
         return ""
-    return "the log does not record who makes calls"
+    return Phrase("no-callers")
 
 
 def _ura(table: Table, report: Report) -> str:
@@ -116,45 +118,45 @@ def _ura(table: Table, report: Report) -> str:
         return ""
     for win in table.wins:
         if win.ura is None and table.seats[win.seat].in_riichi:
-            return "the log does not record ura indicators"
+            return Phrase("no-ura")
     return ""
 
 
 def _yaku(table: Table, report: Report) -> str:
-    return "the log records no yaku" if any(win.yaku is None for win in table.wins) else ""
+    return Phrase("no-yaku-recorded") if any(win.yaku is None for win in table.wins) else ""
 
 
 def _value(table: Table, report: Report) -> str:
     hidden = any(win.points == NOT_RECORDED for win in table.wins)
-    return "the log does not record what the win is worth" if hidden else ""
+    return Phrase("no-value") if hidden else ""
 
 
 def _payments(table: Table, report: Report) -> str:
-    return "" if table.scores_known else "the log does not record what was paid"
+    return "" if table.scores_known else Phrase("no-payments")
 
 
 def _tenpai(table: Table, report: Report) -> str:
     draw = table.ryuukyoku
     if draw is None or draw.draw_type != EXHAUSTIVE or draw.tenpai is not None:
         return ""
-    return "the log does not record who is tenpai"
+    return Phrase("no-tenpai")
 
 
 def _end(table: Table, report: Report) -> str:
     if not table.hand.is_finished or not is_end_unknown(table):
         return ""
     if is_unspecified(table):
-        return "the log does not say why the hand was drawn"
+        return Phrase("no-draw-type")
     if is_renchan_unknown(table):
-        return "the log does not record who is tenpai"
-    return "whether the dealer's repeat ended the game under the rules of its time is not known"
+        return Phrase("no-tenpai")
+    return Phrase("repeat-unknown")
 
 
 def _final(table: Table, report: Report) -> str:
     game = report.game
     if game.result is not None or table.hand is not game.hands[-1] or not table.hand.is_finished:
         return ""
-    return "the log does not record the final points" if table.scores_known and ending(table) else ""
+    return Phrase("no-final-points") if table.scores_known and ending(table) else ""
 
 
 def _hidden(table: Table, report: Report) -> list[Unjudged]:

@@ -5,7 +5,8 @@ from auditor.core.checks import doubt
 from auditor.core.checks.check import NO_EVENT, SERVER_SIDE, UNUSUAL, Check, Report
 from auditor.core.checks.wording import EMA_EXHAUSTIVE, points_of
 from auditor.core.events import DORA, DRAW, NO_SEAT, WIN, Event, Hand, Win
-from auditor.core.results import MISMATCH, VIOLATION, Message
+from auditor.core.phrases import listed
+from auditor.core.results import MISMATCH, VIOLATION, Message, Term
 from auditor.core.table.table import REPLACEMENT_DUE, REPLACEMENTS, Table
 from auditor.core.table.wall import SALT_HASH, Wall, false_hash, set_of
 from auditor.core.units import EventIndex, SeatIndex, Tile
@@ -85,7 +86,7 @@ class WallSeed(Check):
         wall = report.walls.find(hand)
         if wall is None:
             if report.walls.is_newly_lost:
-                expected, actual = "a deal of the seed", "another deal"
+                expected, actual = Term("a-deal-of-the-seed"), Term("another-deal")
                 report.add(self, NO_SEAT, "no-wall", expected=expected, actual=actual, event=NO_EVENT)
             return
         if wall.is_whole:
@@ -111,7 +112,7 @@ class WallSeed(Check):
                 wrong.append((seat, report.texts.tiles(missing), report.texts.tiles(others)))
         if not wrong:
             return
-        expected, actual = "; ".join([one[1] for one in wrong]), "; ".join([one[2] for one in wrong])
+        expected, actual = [listed("; ", [f"{one[part]}" for one in wrong]) for part in (1, 2)]
         seats: list[Message] = []
         for seat, due_text, dealt_text in wrong:
             message_id = "next-dealt" if seats else "first-dealt"
@@ -198,6 +199,7 @@ class WallOverdraw(Check):
             return  # the kan or north itself was too many
         if is_replacement and table.replacements_left == 0:
             arguments = {"number": REPLACEMENTS[table.players]}
-            report.add(self, event.seat, "replacement", arguments, expected="no draw", actual="a replacement draw")
+            drawn = Term("a-replacement-draw")
+            report.add(self, event.seat, "replacement", arguments, expected=Term("no-draw"), actual=drawn)
         elif table.wall_left == 0:
-            report.add(self, event.seat, "draw", expected="no draw", actual="a draw")
+            report.add(self, event.seat, "draw", expected=Term("no-draw"), actual=Term("a-draw"))

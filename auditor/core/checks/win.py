@@ -3,17 +3,17 @@
 
 from auditor.core.checks import doubt, wording
 from auditor.core.checks.check import Check, Report
-from auditor.core.checks.payment_fault import KIRIAGE_TEXTS
 from auditor.core.checks.win_values import claims_riichi, has_ura, is_complete
-from auditor.core.checks.wording import CHOMBO_SETTINGS, EMA_WINNING, WIKI_SCORING, penalty_clause, render, tile_of_seat
+from auditor.core.checks.wording import CHOMBO_SETTINGS, EMA_WINNING, WIKI_SCORING, penalty_clause, term, tile_of_seat
 from auditor.core.events import ADDED_KAN, CLOSED_KAN, NORTH, NOT_RECORDED, WIN, Event, Meld, Win, meld_of
 from auditor.core.hand.blocks import block_text
 from auditor.core.hand.decompose import WonReading
 from auditor.core.hand.value import least_han
-from auditor.core.results import MISMATCH, VIOLATION, Arguments, ListItem, Message, Term, Value
+from auditor.core.phrases import Phrase, listed, word
+from auditor.core.results import MISMATCH, VIOLATION, Arguments, ListItem, Message, Term, Value, as_data
 from auditor.core.table.seat import Seat, is_orphan_wait
 from auditor.core.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table
-from auditor.core.tiles import KIND_TEXT, UNKNOWN, mask_text
+from auditor.core.tiles import KIND_TEXT, UNKNOWN
 from auditor.core.units import LimitNumber, SeatIndex, Tile, YakuHan
 from auditor.core.yaku import LIMIT_NAMES, NAMES, NO_LIMIT, RIICHIS, UNKNOWN_YAKU, URA_DORA, YAKUMAN
 
@@ -45,7 +45,7 @@ class WinClaim(Check):
         """Judge the winning tile by what was just drawn, discarded or added."""
         known = len(report.findings)
         if table.ryuukyoku is not None:
-            report.add(self, event.seat, "after-draw", expected="no win", actual="a win")
+            report.add(self, event.seat, "after-draw", expected=Term("no-win"), actual=Term("a-win"))
         elif event.seat == event.from_seat:
             self._judge_tsumo(table, event, report)
         else:
@@ -56,7 +56,7 @@ class WinClaim(Check):
     def _judge_tsumo(self, table: Table, event: Event, report: Report) -> None:
         seat = table.seats[event.seat]
         if table.phase != ACTION_DUE or table.due != event.seat:
-            report.add(self, event.seat, "none-drawn", expected="a tile just drawn", actual="none")
+            report.add(self, event.seat, "none-drawn", expected=Term("a-tile-just-drawn"), actual=Term("none"))
         elif not _same(event.tile, seat.drawn) and not report.is_faulty(seat.last_draw):
             drawn, tile = report.texts.tile(seat.drawn), report.texts.tile(event.tile)
             arguments = {"tile": tile, "drawn": drawn}
@@ -67,21 +67,21 @@ class WinClaim(Check):
         is_first = table.phase == REACTION_DUE and not table.wins and event.tile >= 0
         if is_first and last is not None and last.seat == event.from_seat and last.tile == event.tile:
             return  # a fast path: nearly every ron is the first on the last discard
-        actual = f"{report.texts.tile(event.tile)} from seat {event.from_seat}"
-        arguments: dict[str, Value] = {"tile": tile_of_seat(report.texts.tile(event.tile), event.from_seat)}
+        actual = tile_of_seat(report.texts.tile(event.tile), event.from_seat)
+        arguments: dict[str, Value] = {"tile": actual}
         phases = (REACTION_DUE, REPLACEMENT_DUE) if not table.wins else (OVER,)
         if last is None or table.phase not in phases or (table.wins and table.wins[0].is_tsumo):
-            report.add(self, event.seat, "no-tile", arguments, expected="a discard", actual=actual)
+            report.add(self, event.seat, "no-tile", arguments, expected=Term("a-discard"), actual=actual)
         elif last.seat != event.from_seat or not _same(event.tile, last.tile):
             there = report.texts.tile(last.tile)
             arguments["last"] = tile_of_seat(there, last.seat)
-            expected = f"{there} from seat {last.seat}"
+            expected = tile_of_seat(there, last.seat)
             report.add(self, event.seat, "other-tile", arguments, expected=expected, actual=actual)
         elif last.kind == CLOSED_KAN and not (
             table.rules.scoring.kokushi_closed_kan and is_orphan_wait(table.seats[event.seat])
         ):
-            expected = "no win on a closed kan"
-            report.add(self, event.seat, "closed-kan", arguments, expected=expected, actual=actual)
+            none = Phrase("no-win-on-closed-kan")
+            report.add(self, event.seat, "closed-kan", arguments, expected=none, actual=actual)
 
 
 def _same(tile: Tile, other: Tile) -> bool:
@@ -113,8 +113,7 @@ class WinShape(Check):
             "tile": tile, "hand": _hand_text(seat, report), "waits": wording.waits_shown(seat.waits),
             "penalty": penalty_clause(table.rules.penalties.false_win, table.rules),
         }  # fmt: skip
-        expected = mask_text(seat.waits) or "nothing"
-        report.add(self, event.seat, "shape", arguments, expected=expected, actual=tile)
+        report.add(self, event.seat, "shape", arguments, expected=arguments["waits"], actual=tile)
 
 
 def _hand_text(seat: Seat, report: Report) -> str:
@@ -157,7 +156,7 @@ class WinNoYaku(Check):
                 "han": win_value.value.yaku_han, "least": least,
                 "penalty": penalty_clause(table.rules.penalties.false_win, table.rules),
             }  # fmt: skip
-            expected, actual = f"{least} han", f"{win_value.value.yaku_han} han"
+            expected, actual = [Phrase("n-han", han=han) for han in (least, win_value.value.yaku_han)]
             report.add(self, event.seat, "no-yaku", arguments, expected=expected, actual=actual)
 
 
@@ -194,22 +193,24 @@ class WinMultiple(Check):
         turn = (event.seat - event.from_seat) % table.players
         scoring = table.rules.scoring
         if scoring.head_bump:
-            arguments, actual = {"winner": table.wins[0].seat}, f"{len(order) + 1} winners"
-            if report.add(self, event.seat, "head-bump", arguments, expected="one winner", actual=actual):
+            arguments, actual = {"winner": table.wins[0].seat}, Phrase("n-winners", number=len(order) + 1)
+            if report.add(self, event.seat, "head-bump", arguments, expected=Term("one-winner"), actual=actual):
                 report.spoil(self, doubt.OUTCOME)  # no rule says what a win that is not allowed pays
         elif len(order) == 2 and scoring.triple_ron == "abort":
-            if report.add(self, event.seat, "triple-ron", expected="an abortive draw", actual="three winners"):
+            draw, three = Term("an-abortive-draw"), Term("three-winners")
+            if report.add(self, event.seat, "triple-ron", expected=draw, actual=three):
                 report.spoil(self, doubt.OUTCOME)
         elif turn <= order[-1]:
-            arguments, expected = {"winner": table.wins[-1].seat}, "in turn from the discarder's right"
-            report.add(self, event.seat, "order", arguments, expected=expected, actual="out of turn")
+            arguments, expected = {"winner": table.wins[-1].seat}, Phrase("in-turn-from-the-discarders-right")
+            report.add(self, event.seat, "order", arguments, expected=expected, actual=Term("out-of-turn"))
 
     def _judge_repeated(self, table: Table, report: Report) -> None:
         winners: list[SeatIndex] = []
         for index in range(report.event, len(table.hand.events)):
             event = table.hand.events[index]
             if event.kind == WIN and event.seat in winners:
-                report.add(self, event.seat, "second-win", expected="one win", actual="two wins", event=index)
+                due, shown = Term("one-win"), Term("two-wins")
+                report.add(self, event.seat, "second-win", expected=due, actual=shown, event=index)
                 report.spoil(self, doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME)
             winners.append(event.seat)
 
@@ -259,9 +260,9 @@ class WinRecord(Check):
         recorded = sorted([_meld_key(meld, report) for meld in event.melds if meld.kind != NORTH])
         recorded += sorted([_meld_key(meld, report) for meld in event.melds if meld.kind == NORTH])
         if melds != recorded:
-            due, shown = "; ".join(melds) or "no melds", "; ".join(recorded) or "no melds"
+            texts = [listed("; ", one) if one else Phrase("no-melds") for one in (melds, recorded)]
             arguments: Arguments = {"due": melds or Term("no-melds"), "shown": recorded or Term("no-melds")}
-            report.add(self, event.seat, "melds", arguments, expected=due, actual=shown)
+            report.add(self, event.seat, "melds", arguments, expected=texts[0], actual=texts[1])
 
 
 def _held(seat: Seat, tile: Tile, tsumo: bool) -> list[Tile]:
@@ -366,7 +367,7 @@ class WinYaku(Check):
             "more": yaku_listed(more), "less": yaku_listed(less), "reading": _reading(win_value.value.reading),
         }  # fmt: skip
         message_id = ("has-and-lacks" if less else "has") if more else ("lacks" if less else "no-difference")
-        expected, actual = yaku_text(due), yaku_text(recorded)
+        expected, actual = [yaku_listed(yaku) or Term("no-yaku") for yaku in (due, recorded)]
         is_added = report.add(self, event.seat, message_id, arguments, expected=expected, actual=actual)
         if is_added and false_riichi:
             report.spoil(self, doubt.RIICHI | doubt.STICKS | doubt.POINTS, (event.seat,))
@@ -392,12 +393,7 @@ def _reading(reading: WonReading) -> Message:
 
 def yaku_listed(yaku: list[YakuHan]) -> list[Message]:
     """Yaku with their han, as items of a list in a message."""
-    return [Message("yaku", {"yaku": NAMES[number], "han": han}) for number, han in yaku]
-
-
-def yaku_text(yaku: list[YakuHan]) -> str:
-    """Yaku with their han, as in ``riichi 1, dora 2``."""
-    return ", ".join([f"{NAMES[number]} {han}" for number, han in yaku]) or "no yaku"
+    return [Message("yaku", {"yaku": term(NAMES[number]), "han": han}) for number, han in yaku]
 
 
 class WinValueCheck(Check):
@@ -422,7 +418,6 @@ class WinValueCheck(Check):
         "base": "{number} base points",
         "points": "{number} points",
         "limit": "limit {number}",
-        **KIRIAGE_TEXTS,
     }  # fmt: skip
     relies_on = doubt.VALUE
     may_rely_on = doubt.VALUE_OF_WIN
@@ -463,15 +458,14 @@ class WinValueCheck(Check):
         if due:
             from auditor.core.checks.other_payments import kiriage_clause
 
+            parts = [(why if isinstance(why, Phrase) else word(why), fu) for why, fu in value.fu_parts]
             arguments: Arguments = {
                 "hand": _hand_text(table.seats[event.seat], report), "tile": report.texts.tile(event.tile),
                 "han": value.han, "fu": value.fu, "points": paid.points, "due": due, "shown": shown,
-                "parts": [Message("part", {"fu": fu, "reason": reason}) for reason, fu in value.fu_parts],
+                "parts": [Message("part", {"fu": fu, "reason": as_data(reason)}) for reason, fu in parts],
                 "by": kiriage_clause(table, event, value),
             }  # fmt: skip
-            expected = render("{due:, }", arguments, self.messages)
-            actual = render("{shown:, }", arguments, self.messages)
-            report.add(self, event.seat, "value", arguments, expected=expected, actual=actual)
+            report.add(self, event.seat, "value", arguments, expected=due, actual=shown)
 
 
 def _limit(limit: LimitNumber) -> Term | Message:

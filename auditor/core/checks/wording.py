@@ -9,7 +9,8 @@ from typing import Final, Literal
 from mypy_extensions import mypyc_attr
 
 from auditor.core.events import KIND_NAMES, NO_SEAT, Game
-from auditor.core.results import Amounts, Arguments, Finding, ListItem, Message, Penalty, Term, Value
+from auditor.core.phrases import TEMPLATES
+from auditor.core.results import Amounts, Arguments, Finding, ListItem, Message, Penalty, Short, ShortText, Term, Value
 from auditor.core.rulesets.model import PenaltyKind, Ruleset
 from auditor.core.tiles import mask_text, tile_names, tiles_text
 from auditor.core.units import KindMask, Points, SeatIndex, Tile
@@ -123,23 +124,7 @@ in a language whose words have ``zero-is-one``); ``{name:who}`` a seat, ``Who`` 
 ``{name:, }`` a list and the separator of its items, by default a space; ``{name:+}`` signed numbers.
 """
 
-ENGLISH: Final[Texts] = {
-    "who": "seat {seat}",
-    "seat": "{seat:who}",
-    "tile-of-seat": "{tile} from {seat:who}",
-    "amount-of-seat": "{seat:who} {actual} instead of {expected}",
-    "passed-tile": "the {tile} of {seat:who} ({act}, event {event})",
-    "a-self-draw": "a self-draw",
-    "penalty-mangan": " The penalty is a mangan, paid to the others.{due}",
-    "penalty-dead-hand": " The penalty is a dead hand, which can neither win nor count as tenpai.{due}",
-    "penalty-chombo": " The penalty is chombo: {costs:, }.{due}",
-    "penalty-is-due": " It falls due where the hand is shown, at a draw by {draws: or }.",
-    "chombo-mangan": "a mangan paid to the others (4000 to the dealer and 2000 to each other seat; by the dealer 4000 "
-        "to each)",
-    "chombo-points": "{points} points off the final score",
-    "sticks-returned": "the hand's riichi sticks go back",
-    "hand-replayed": "the hand is dealt again",
-}  # fmt: skip
+ENGLISH: Final[Texts] = TEMPLATES
 """Templates that several checks share, and the words that are not just their id with spaces for hyphens."""
 
 _FIELD: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}")
@@ -192,6 +177,8 @@ def _shown(value: Value, form: str, messages: Texts, language: Texts) -> list[Se
         return [Segment(value, "tiles")] if value else []
     if isinstance(value, Term):
         return [Segment(language.get(value.id) or value.id.replace("-", " "), "text")]
+    if isinstance(value, ShortText):
+        return [Segment(value.text, "tiles")]
     if isinstance(value, Message):
         return segments(messages.get(value.id) or language[value.id], value.arguments, messages, language)
     shown: list[Segment] = []
@@ -210,6 +197,13 @@ def _number(number: int, form: str, language: Texts) -> str:
     one, _, more = form.partition("|")
     is_one = number == 1 or (number == 0 and "zero-is-one" in language)
     return f"{number:,} {one if is_one else more}"
+
+
+def worded(given: Short, messages: Texts) -> Amounts | str | None:
+    """What a check gives as expected or actual, as it is shown: points, or a text in English."""
+    if given is None or isinstance(given, Amounts):
+        return given
+    return str(given) if isinstance(given, str) else render("{given:, }", {"given": given}, messages)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

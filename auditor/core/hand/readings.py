@@ -8,6 +8,7 @@ that compare readings (the Chinese text counts six in 3344455566677p).
 from typing import Final, TypeAlias
 
 from auditor.core.hand.blocks import ORPHANS, PAIR, RUN, TRIPLET, Form
+from auditor.core.phrases import Phrase
 from auditor.core.tiles import ALL_KINDS, EAST, KINDS, TERMINALS_AND_HONOURS, kinds_text, mask_text
 from auditor.core.units import Kind, KindMask, TileCounts
 
@@ -37,7 +38,8 @@ class Reading:
         return f"Reading({self})"
 
     def __str__(self) -> str:
-        return " ".join([kinds_text(kinds) for _, kinds in self.blocks]) + f" waiting for {mask_text(self.waits)}"
+        blocks = " ".join([kinds_text(kinds) for _, kinds in self.blocks])
+        return Phrase("reading-waiting", blocks=blocks, waits=mask_text(self.waits))
 
     def has_triplet(self, kind: Kind) -> bool:
         """Whether the reading sees three tiles of the kind as a triplet."""

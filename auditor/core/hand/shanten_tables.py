@@ -173,10 +173,9 @@ def missing_tiles(packed: i64, form: i64) -> i64:
 class SuitShanten:
     """The costs of a packed suit, and how one tile more or less changes them.
 
-    useful, useful_paired: for each number of sets, nine bits each, the kinds of which one more tile lowers the cost
-    of these sets without and with a pair. spare, spare_paired: likewise the kinds held of which one tile less does
-    not raise it. held, twice, thrice: the kinds held once or more, twice or more, three times or more (masks of nine
-    bits).
+    useful, useful_paired: for each number of sets, nine bits each, the kinds of which one more tile lowers the cost of
+    these sets without and with a pair. spare, spare_paired: likewise the kinds held of which one tile less does not
+    raise it. held, twice, thrice: the kinds held once or more, twice or more, three times or more (masks of nine bits).
     """
 
     def __init__(self, packed: i64, form: i64) -> None:

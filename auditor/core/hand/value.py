@@ -10,6 +10,7 @@ from auditor.core.hand import blocks, yaku_rules
 from auditor.core.hand.blocks import Block
 from auditor.core.hand.decompose import WonReading, won_readings
 from auditor.core.hand.yaku_rules import Circumstances
+from auditor.core.phrases import Phrase
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.tiles import EAST, HAKU, KINDS, TERMINALS_AND_HONOURS, kinds_text
 from auditor.core.units import Fu, Han, Kind, LimitNumber, Points, YakuHan
@@ -26,10 +27,11 @@ _FORM_FU: Final = {blocks.TRIPLET: 4, blocks.KAN: 16, blocks.CLAIMED_TRIPLET: 2,
 
 def _block_part(block: Block) -> FuPart | None:
     form, kind = divmod(block, KINDS)
-    if form not in _FORM_FU:
+    if form not in _FORM_FU and form != blocks.PAIR:
         return None
-    fu = _FORM_FU[form] * (2 if kind in TERMINALS_AND_HONOURS else 1)
-    return f"{blocks.FORM_NAMES[form]} {kinds_text(blocks.KINDS_OF[block])}", fu
+    name, tile = blocks.FORM_NAMES[form], kinds_text(blocks.KINDS_OF[block])
+    fu = _FORM_FU.get(form, 0) * (2 if kind in TERMINALS_AND_HONOURS else 1)
+    return Phrase(f"{name.replace(' ', '-')}-of", tile=tile), fu
 
 
 _BLOCK_PARTS: Final = tuple(_block_part(block) for block in range(blocks.BLOCKS))
@@ -53,11 +55,9 @@ def fu_parts(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> 
     for block in hand.blocks:
         part = _BLOCK_PARTS[block]
         if part is not None:
-            parts.append(part)
-        elif block // KINDS == blocks.PAIR:
-            fu = _pair_fu(block % KINDS, circumstances, rules)
+            fu = part[1] or _pair_fu(block % KINDS, circumstances, rules)
             if fu:
-                parts.append((f"pair {kinds_text(blocks.KINDS_OF[block])}", fu))
+                parts.append((part[0], fu))
     if form == blocks.PAIR:
         parts.append(("pair wait", 2))
     elif form == blocks.RUN and not hand.is_two_sided:

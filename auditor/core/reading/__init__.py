@@ -15,14 +15,7 @@ from typing import Any, Final
 from auditor.core.errors import NotALog, Problem, ReadError
 from auditor.core.events import DRAW, NORTH, Game
 from auditor.core.files.addresses import LOG_IN_ADDRESS
-from auditor.core.reading.format import (
-    MOST_GAME_EVENTS,
-    MOST_HANDS,
-    MOST_INPUT_PROBLEMS,
-    UTF8_MARK,
-    UTF16_MARKS,
-    Format,
-)
+from auditor.core.reading.format import MOST_GAME_EVENTS, MOST_HANDS, MOST_PROBLEMS_READ, UTF8_MARK, UTF16_MARKS, Format
 from auditor.core.reading.log_ids import is_of_other_lobby, log_id_from_name
 from auditor.core.reading.stated_rules import TENHOU, StatedRules, rules_by_text
 
@@ -142,8 +135,8 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
                 yield cut
             if not isinstance(found, Game):
                 problems += 1
-            if problems == MOST_INPUT_PROBLEMS:
-                yield Problem("", f"more than {MOST_INPUT_PROBLEMS:,} problems; what follows is not read")
+            if problems == MOST_PROBLEMS_READ:
+                yield Problem("", f"more than {MOST_PROBLEMS_READ:,} problems; what follows is not read")
                 return
     except ReadError as error:
         yield Problem(error.place, error.message)

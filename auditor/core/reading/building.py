@@ -11,6 +11,7 @@ from mypy_extensions import i64
 
 from auditor.core import events
 from auditor.core.events import Contradiction, Deposit, Event, Game, Hand, Meld, Ryuukyoku, Win
+from auditor.core.phrases import Phrase
 from auditor.core.reading.copies import NO_CODE, Copies
 from auditor.core.tiles import TILES, UNKNOWN
 from auditor.core.units import EventKind, Mark, Points, SeatIndex, Tile, TileCode
@@ -18,7 +19,7 @@ from auditor.core.units import EventKind, Mark, Points, SeatIndex, Tile, TileCod
 STICK: Final = 1000
 """The points that a riichi costs where a log does not say."""
 
-NO_POINTS: Final = ("game/carry", "the log does not record the points at the start of hands")
+NO_POINTS: Final = ("game/carry", Phrase("no-points-at-starts"))
 """What `Game.left_out` says where they are read from the payments: a wrong payment makes all after it wrong."""
 
 
@@ -297,9 +298,11 @@ class HandBuilder:
         """Record that a red five came from a wall that holds none, as the log says."""
         seat, index = self.copies.false_red, len(self.events) or events.NOT_RECORDED
         self.copies.false_red = events.NO_SEAT
-        message = f"Seat {seat} gets a red five; the log says that the set has none."
+        message = Phrase("red-five-not-in-set", seat=seat)
         about = events.ABOUT_TILE
-        self.hand.contradictions.append(Contradiction(about, index, seat, message, "no red five", "a red five"))
+        self.hand.contradictions.append(
+            Contradiction(about, index, seat, message, Phrase("no-red-five"), Phrase("a-red-five"))
+        )
 
     def discard(self, seat: SeatIndex, code: TileCode, mark: Mark, is_drawn: bool) -> None:
         """Add a discard. is_drawn: whether it is the tile just drawn, which not every mark says.

@@ -33,7 +33,7 @@ TOO_MANY_EVENTS: Final = f"expected at most {MOST_EVENTS} events in a hand"
 MOST_GAME_EVENTS: Final = 50_000
 """Events of a game."""
 
-MOST_INPUT_PROBLEMS: Final = 10_000
+MOST_PROBLEMS_READ: Final = 10_000
 """Problems of an input: nothing more is read of one that has more."""
 
 MOST_TEXT: Final = 16 << 20
@@ -139,19 +139,18 @@ class Format(NamedTuple):
     """A log format. name: as in `Game.format` and the tables. title: what people call it. ending: of its files' names.
 
     matches: whether data that begins with these bytes is of the format. read: bytes and their name to games and
-    problems. write: a game and a comment to text; raises ValueError for what the format cannot express.
-    stated_rules: what the header of a game of the format says of its rules. is_joinable: whether one file may hold
-    several games, one after the other. page_mark: bytes in every web page with logs of the format.
-    report_key: the key under which reports of other programs list what the format's logs consist of, or "".
-    is_companion: whether data that begins with these bytes is not a log but describes those in the same folder.
-    anonymize: data of the format without what identifies the game, where a log may hold more than the writer gives;
-    raises ValueError for what cannot be read.
-    is_split: whether tools often write its games as files of one hand each, which ``--join`` joins.
-    server: that on which all games of the format are played, as in the table of games; "" where it holds several's.
-    richness: how much its logs record, beside those of other formats: of a game that is there twice the one of the
-    richer format counts. result_comes_first: whether the result is written before the hands. reds_by_rule: whether
-    logs may show red fives of a ruleset without any. turns_differ: whether programs that write it do not agree on where
-    the indicator of a kan stands among the events. rules: the module that reads the rules of a game from its record
+    problems. write: a game and a comment to text; raises ValueError for what the format cannot express. stated_rules:
+    what the header of a game of the format says of its rules. is_joinable: whether one file may hold several games, one
+    after the other. page_mark: bytes in every web page with logs of the format. report_key: the key under which reports
+    of other programs list what the format's logs consist of, or "". is_companion: whether data that begins with these
+    bytes is not a log but describes those in the same folder. anonymize: data of the format without what identifies the
+    game, where a log may hold more than the writer gives; raises ValueError for what cannot be read. is_split: whether
+    tools often write its games as files of one hand each, which ``--join`` joins. server: that on which all games of
+    the format are played, as in the table of games; "" where it holds several's. richness: how much its logs record,
+    beside those of other formats: of a game that is there twice the one of the richer format counts.
+    result_comes_first: whether the result is written before the hands. reds_by_rule: whether logs may show red fives of
+    a ruleset without any. turns_differ: whether programs that write it do not agree on where the indicator of a kan
+    stands among the events. rules: the module that reads the rules of a game from its record
     (`auditor.core.rulesets.records.RecordRules`), or "". rule_object: the module that reads the file of rules which
     accompanies logs of the format (`RuleObject` there), or "". pays_by_difference: whether payments are read as the
     differences of the points that the log states. names_winds: whether the yaku of a wind say which wind it is.

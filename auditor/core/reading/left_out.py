@@ -14,8 +14,8 @@ from mypy_extensions import i64
 from auditor.core import events
 from auditor.core.errors import Problem
 from auditor.core.events import Contradiction, Deposit, Event, Game, Hand, Ryuukyoku, Win, melded_tiles
+from auditor.core.phrases import Phrase, word
 from auditor.core.reading.building import STICK, shared_discard, tenpai_by_payment
-from auditor.core.text import seats_text
 from auditor.core.units import EventIndex, HandIndex, SeatIndex
 
 _MARKS: Final = 1 << 0
@@ -146,9 +146,9 @@ def do_without(
     game.callers_recorded = not gone & _CALLERS
     if gone & (_OF_CLOSED | _OF_OPEN):
         game.indicators_recorded = kinds >> events.DORA & 1 != 0
-    game.left_out += [(check, f"the log does not record {name}") for fact, name, check in _CHECKS if fact & gone]
+    game.left_out += [(check, Phrase("not-recorded", fact=word(name))) for fact, name, check in _CHECKS if fact & gone]
     if gone & _ALL_OFFERS:
-        game.left_out.append(("server/offer", "the record does not hold all that the server offers"))
+        game.left_out.append(("server/offer", Phrase("not-all-offers")))
     fill_counters(game, has_honba=has_honba)
     return None
 
@@ -166,7 +166,7 @@ def do_without_ends(game: Game) -> None:
     gone: i64 = said.missed_often & ~said.stated
     for hand in game.hands if gone else ():
         _take_back_end(hand, game.players, gone)
-    game.left_out += [(check, f"the log does not record {name}") for fact, name, check in _CHECKS if fact & gone]
+    game.left_out += [(check, Phrase("not-recorded", fact=word(name))) for fact, name, check in _CHECKS if fact & gone]
 
 
 def _payments(hand: Hand, calls: list[EventIndex]) -> list[tuple[EventIndex, SeatIndex]]:
@@ -320,7 +320,7 @@ def _see_turns(hand: Hand, calls: list[EventIndex], said: _Statements, must: _St
 
 def _names_first_seat(one: Contradiction) -> bool:
     """Whether a call is not by the seat named, which is the first, as it reads where none is."""
-    return one.about == events.ABOUT_CALL and one.actual.startswith(seats_text([0]))
+    return one.about == events.ABOUT_CALL and one.actual.startswith("seat 0")
 
 
 def _see_offers(hand: Hand, offers: list[int], calls: list[EventIndex], said: _Statements) -> None:
@@ -499,10 +499,10 @@ def fill_counters(game: Game, *, has_honba: bool, has_sticks: bool = False) -> N
         is_left = is_known and not is_won
         sticks.append(sticks[-1] + sum([one.kind == events.DEPOSIT for one in hand.events]) if is_left else 0)
     if not has_honba and any(honba):
-        game.left_out.append(("honba/carry", "the log does not record honba"))
+        game.left_out.append(("honba/carry", Phrase("no-honba")))
         for hand, number in zip(game.hands, honba, strict=True):
             hand.honba = number
     if not has_sticks and any(sticks):
-        game.left_out.append(("stick/carry", "the log does not record the sticks on the table"))
+        game.left_out.append(("stick/carry", Phrase("no-sticks")))
         for hand, number in zip(game.hands, sticks, strict=True):
             hand.sticks = number

@@ -10,6 +10,8 @@ import re
 from typing import Final, NamedTuple
 
 from auditor.core.events import NOT_RECORDED, Game
+from auditor.core.phrases import Phrase as Phrase
+from auditor.core.phrases import word
 from auditor.core.reading.log_ids import is_mahjong_soul_id, lobby_of_id
 from auditor.core.units import Points
 
@@ -111,14 +113,12 @@ def rules_by_text(game: Game, text: str = "") -> StatedRules:
     """The rules that a game's rule text (or another) or title names, or its id if that is Mahjong Soul's."""
     text = text or game.rule_text
     if text.startswith(RIICHI_CITY_TEXT):
-        return StatedRules(f"the log's rule text is {text!r}, of Riichi City", RIICHI_CITY)
+        return StatedRules(Phrase("rule-text-riichi-city", text=repr(text)), RIICHI_CITY)
     is_other = re.search(_OTHER_ROOM, text, re.IGNORECASE) is not None
     is_room = is_other or re.search(_MAHJONG_SOUL_ROOM, text, re.IGNORECASE) is not None
     if is_room or is_mahjong_soul_id(game.log_id):
         winds = 1 if re.search(_EAST_ONLY, text, re.IGNORECASE) else 2
-        evidence = f"the log's rule text is {text!r}, a room of Mahjong Soul"
-        if not is_room:
-            evidence = f"the log has an id of Mahjong Soul, and a room ({text!r})"
+        evidence = Phrase("rule-text-mahjong-soul" if is_room else "id-of-mahjong-soul", text=repr(text))
         has_own = is_other or not is_room
         return StatedRules(evidence, MAHJONG_SOUL, winds=winds, open_tanyao=True, has_house_rules=has_own)
     is_tenhou = any([sign in text for sign in _TENHOU_CHARACTERS])
@@ -126,12 +126,12 @@ def rules_by_text(game: Game, text: str = "") -> StatedRules:
     for place, said in (("rule text", text), ("title", title)):
         ruleset = ruleset_named_in(said) if game.players == 4 else ""
         if ruleset:
-            return StatedRules(f"the log's {place} is {said!r}", ruleset=ruleset)
+            return StatedRules(Phrase("go-type", place=word(place), said=repr(said)), ruleset=ruleset)
     if not text:
         return StatedRules()
     if not is_tenhou:
-        return StatedRules(f"the log's rule text {text!r} is not one that is known")
-    evidence = f"the log's rule text is {text!r}"
+        return StatedRules(Phrase("rule-text-not-known", text=repr(text)))
+    evidence = Phrase("go-type", place=word("rule text"), said=repr(text))
     if "東" not in text and "南" not in text:  # Tenhou's own texts name the length: without it the text is incomplete
         return StatedRules(evidence, TENHOU, open_tanyao=True if "喰" in text else None)
     return StatedRules(evidence, TENHOU, 1 if "東" in text else 2, open_tanyao="喰" in text)

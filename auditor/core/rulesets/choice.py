@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from auditor.core.events import Game
+from auditor.core.phrases import Phrase
 from auditor.core.reading import FORMAT_BY_NAME, rules_stated_by
 from auditor.core.reading.stated_rules import MAHJONG_SOUL, MAJIANG, REMARK, RIICHI_CITY, TENHOU, StatedRules
 from auditor.core.rulesets.loading import AUTO, SEVERAL_RULESETS, load, load_rule_object, names, sibling_of
@@ -54,7 +55,7 @@ MOST_TO_TARGET: Final = 10000
 """The highest target points, in points above those at the start."""
 OLD_EAST_PLACEMENT: Final = (10.0, 5.0, -5.0, -10.0)
 
-PLAYERS_TEXT: Final = {3: "three", 4: "four"}
+PLAYERS_TEXT: Final = {3: Phrase("three"), 4: Phrase("four")}
 
 
 class RulesetChoice(NamedTuple):
@@ -115,19 +116,19 @@ def _of_several(specs: list[str], game: Game) -> Ruleset:
 
 def _for_game_players(rules: Ruleset, game: Game) -> tuple[Ruleset, str]:
     if rules.game.players == game.players:
-        return rules, "as asked"
+        return rules, Phrase("as-asked")
     sibling = sibling_of(rules)
     if sibling is not None:
-        return sibling, f"{rules.name}, as asked, names it for {PLAYERS_TEXT[game.players]} players"
-    return rules, f"as asked; not judged: {wrong_players(rules, game.players)}"
+        return sibling, Phrase("as-asked-for-players", ruleset=rules.name, players=PLAYERS_TEXT[game.players])
+    return rules, Phrase("as-asked-not-judged", why=wrong_players(rules, game.players))
 
 
 def wrong_players(rules: Ruleset, players: int) -> str:
     """Why a ruleset cannot judge a game of this number of players; "" where it can."""
-    due = rules.game.players
-    if due == players:
+    if rules.game.players == players:
         return ""
-    return f"the ruleset {rules.name} is for {PLAYERS_TEXT[due]} players, the game has {PLAYERS_TEXT[players]}"
+    due, there = PLAYERS_TEXT[rules.game.players], PLAYERS_TEXT[players]
+    return Phrase("other-players", ruleset=rules.name, due=due, players=there)
 
 
 def starting_points(game: Game) -> Points | None:
@@ -165,11 +166,11 @@ def _of_tenhou(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
     rules = _tenhou_rules(_tenhou(game), facts, reds, age, _stops_when_tenpai(game, age))
     reason = stated.evidence
     if stated.has_lobby_rules:
-        reason += ", and its lobby has rules of its own"
+        reason = Phrase("lobby-has", evidence=reason)
     elif stated.is_in_lobby:
-        reason += ", and its lobby may have rules of its own"
+        reason = Phrase("lobby-may", evidence=reason)
     if stated.has_house_rules:
-        reason += ", a room with house rules, which are not judged"
+        reason = Phrase("room-house-rules", evidence=reason)
     return rules, reason
 
 
@@ -290,7 +291,7 @@ def _of_mahjong_soul(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
     points = starting_points(game)
     if points is not None:
         varied = msgspec.structs.replace(varied, game=msgspec.structs.replace(varied.game, start_points=points))
-    return msgspec.structs.replace(varied, off=ROOM_RULES), f"{stated.evidence} whose own rules are not judged"
+    return msgspec.structs.replace(varied, off=ROOM_RULES), Phrase("rules-not-judged", evidence=stated.evidence)
 
 
 def _of_riichi_city(game: Game) -> tuple[Ruleset, str]:
@@ -312,12 +313,9 @@ def _of_majiang(game: Game) -> tuple[Ruleset, str]:
     of_game = msgspec.structs.replace(rules.game, red_fives=reds_of(game, rules), final_rounding=rounding)
     points = starting_points(game)
     if points is None or points == of_game.start_points:
-        reason = "the log names no rules; Majiang's defaults are assumed (its rule object goes with --rules)"
-        return msgspec.structs.replace(rules, game=of_game), reason
+        return msgspec.structs.replace(rules, game=of_game), Phrase("majiang-assumed")
     of_game = msgspec.structs.replace(of_game, start_points=points)
-    reason = (
-        f"the log names no rules, and its {points} points are not Majiang's default (its rule object goes with --rules)"
-    )
+    reason = Phrase("majiang-other-points", points=points)
     return msgspec.structs.replace(rules, game=of_game, off=MAJIANG_RULES), reason
 
 
@@ -339,7 +337,8 @@ def companion_rules(path: str, member: str) -> tuple[Ruleset, str] | None:
     file = companion(path, member, rule_object().RULE_FILE)
     if file is None or not is_rule_object(file.data):
         return None
-    return load_rule_object(file.data.decode("utf-8-sig", "replace"), file.name), f"{file.name} lies next to the log"
+    reason = Phrase("lies-next", file=file.name)
+    return load_rule_object(file.data.decode("utf-8-sig", "replace"), file.name), reason
 
 
 def _of_any_program(game: Game) -> Ruleset:
@@ -355,7 +354,7 @@ def _assumed(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
         rules = _vary(rules, reds_of(game, rules), stated.winds, stated.open_tanyao)
     age = _age(game)
     rules = _of_age(rules, age, _stops_when_tenpai(game, age))
-    return rules, f"{stated.evidence or 'the log names no rules'}; {rules.name} is assumed"
+    return rules, Phrase("assumed", evidence=stated.evidence or Phrase("names-no-rules"), ruleset=rules.name)
 
 
 class RulesetMismatch(NamedTuple):
@@ -389,13 +388,13 @@ def contradictions(rules: Ruleset, game: Game) -> tuple[str, ...]:
     If the number of players differs nothing else can be compared.
     """
     if rules.game.players != game.players:
-        return (f"there are {PLAYERS_TEXT[game.players]} players, not {PLAYERS_TEXT[rules.game.players]}",)
+        return (Phrase("mismatch-players", players=PLAYERS_TEXT[game.players], due=PLAYERS_TEXT[rules.game.players]),)
     return tuple([way for way in (_points(rules, game), _reds(rules, game)) if way])
 
 
 def _points(rules: Ruleset, game: Game) -> str:
     points, due = starting_points(game), rules.game.start_points
-    return "" if points is None or points == due else f"each seat starts with {points} points, not {due}"
+    return "" if points is None or points == due else Phrase("mismatch-points", points=points, due=due)
 
 
 def _reds(rules: Ruleset, game: Game) -> str:
@@ -406,12 +405,12 @@ def _reds(rules: Ruleset, game: Game) -> str:
     if due == shown or not (game.reds_recorded or is_shown):
         return ""
     if not any(shown):
-        return f"no red fives are in play, of which the ruleset has {sum(due)}"
+        return Phrase("mismatch-no-reds", number=sum(due))
     if not any(due):
-        return "red fives are in play, of which the ruleset has none"
+        return Phrase("mismatch-reds")
     if sum(shown) == sum(due):
-        return "the red fives in play are of other suits than the ruleset's"
-    return f"{sum(shown)} red fives are in play, not {sum(due)}"
+        return Phrase("mismatch-other-reds")
+    return Phrase("mismatch-red-number", shown=sum(shown), due=sum(due))
 
 
 def fitting_rulesets(game: Game) -> tuple[str, ...]:

@@ -2,13 +2,15 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
 from auditor.core import results
 from auditor.core.errors import Problem
+from auditor.core.phrases import phrase_with
 from auditor.core.rulesets.choice import RulesetMismatch
 from auditor.core.rulesets.loading import AUTO
 from auditor.core.sources import is_page, is_url
@@ -113,14 +115,23 @@ def previous_results(
     return known
 
 
+@lru_cache(maxsize=1024)
+def phrases_of(data: str) -> Mapping[str, str]:
+    """The phrases that `results.phrases_data` made JSON of, by their text."""
+    held = msgspec.json.decode(data, type=dict[str, results.ShortText])
+    return {text: phrase_with(text, one.id, dict(one.arguments)) for text, one in held.items()}
+
+
 def _add_games(connection: "duckdb.DuckDBPyConnection", by_content: dict[str, results.InputResult]) -> None:
     """Add the games to results, which are by SHA-256; in the order of their input."""
     games: dict[str, results.GameResult] = {}
     for game_id, sha256, ways, fitting, *columns in _rows(connection, "games", by_content):
-        number, log, log_id, ruleset, reason, shuffle = columns
+        number, log, log_id, ruleset, reason, shuffle, reasons = columns
+        said = phrases_of(reasons)
+        reason = said.get(reason, reason)
         game = games[game_id] = results.GameResult(number, log, log_id, ruleset, reason, shuffle=shuffle)
         if ways:
-            game.mismatch = RulesetMismatch(ruleset, tuple(ways), tuple(fitting))
+            game.mismatch = RulesetMismatch(ruleset, tuple([said.get(way, way) for way in ways]), tuple(fitting))
         by_content[sha256].games.append(game)
     for game_id, names, is_over in _rows(connection, "players", games):
         games[game_id].players, games[game_id].is_over = tuple(names), is_over
@@ -131,23 +142,22 @@ def _add_games(connection: "duckdb.DuckDBPyConnection", by_content: dict[str, re
 def _add_hands(connection: "duckdb.DuckDBPyConnection", games: dict[str, results.GameResult]) -> None:
     """Add to games (by key) the number of their hands, and which checks could not be made in these."""
     unjudged: dict[str, Counter[results.Unjudged]] = {}
-    for game_id, stopped_at, texts, checks in _rows(connection, "hands", games):
+    for game_id, stopped_at, *why in _rows(connection, "hands", games):
         games[game_id].hands += 1
         games[game_id].stopped += stopped_at is not None
-        unjudged.setdefault(game_id, Counter()).update(unjudged_of(texts, checks))
+        unjudged.setdefault(game_id, Counter()).update(unjudged_of(*why))
     for game_id, counts in unjudged.items():
         games[game_id].unjudged = sorted(counts.items())
 
 
-def unjudged_of(texts: list[str], checks: list[list[str]]) -> list[results.Unjudged]:
-    """The checks that could not be made in a hand, from the columns `unjudged` and `unjudged_checks`.
+def unjudged_of(texts: list[str], checks: list[list[str]], reasons: str) -> list[results.Unjudged]:
+    """The checks that could not be made in a hand, from the columns `unjudged`, `unjudged_checks` and `reasons`.
 
     The first holds `str` of each, and the reason has no column of its own.
     """
-    return [
-        results.Unjudged(tuple(of_text), text.removeprefix(f"{', '.join(of_text)}: "))
-        for text, of_text in zip(texts, checks, strict=True)
-    ]
+    said = phrases_of(reasons)
+    plain = [text.removeprefix(f"{', '.join(of)}: ") for text, of in zip(texts, checks, strict=True)]
+    return [results.Unjudged(tuple(of), said.get(text, text)) for text, of in zip(plain, checks, strict=True)]
 
 
 def _add_findings(connection: "duckdb.DuckDBPyConnection", games: dict[str, results.GameResult]) -> None:

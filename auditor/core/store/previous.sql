@@ -23,7 +23,7 @@ SELECT source_id, place, message FROM problems WHERE list_contains($keys, source
 -- statement: games
 SELECT
     game_id, sha256, misfit, fitting, number, coalesce(log_id, parse_filename(coalesce(member, path))),
-    coalesce(log_id, ''), ruleset, ruleset_reason, coalesce(shuffle, '')
+    coalesce(log_id, ''), ruleset, ruleset_reason, coalesce(shuffle, ''), reasons
 FROM all_games AS games JOIN sources USING (source_id)
 WHERE list_contains($keys, sha256)
 ORDER BY path, member, number
@@ -35,7 +35,9 @@ WHERE list_contains($keys, game_id)
 GROUP BY game_id
 
 -- statement: hands
-SELECT game_id, stopped_at, unjudged, unjudged_checks FROM all_hands AS hands WHERE list_contains($keys, game_id)
+SELECT game_id, stopped_at, unjudged, unjudged_checks, reasons
+FROM all_hands AS hands JOIN all_games USING (game_id)
+WHERE list_contains($keys, game_id)
 
 -- statement: findings
 SELECT

@@ -20,7 +20,7 @@ from auditor.core.hand.waits import packed_suits
 from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.reading.log_ids import STARTED, server_of, started_at
 from auditor.core.reading.stated_rules import room_and_mode
-from auditor.core.results import Amounts, Finding, GameResult, InputResult, Shown, Unjudged, text_of
+from auditor.core.results import Amounts, Finding, GameResult, InputResult, Shown, Unjudged, phrases_data, text_of
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.store import event_counts
 from auditor.core.store.facts import HandFacts, add_player_games, add_player_hands
@@ -279,12 +279,14 @@ class GameRows:
             is_last = bool(finished) and hand.index == finished[-1]
             self._add_hand(game_id, game.players, hand, replayed[hand.index], codes, is_last)
         room, mode = room_and_mode(game)
+        ways = mismatch.ways if mismatch else ()
+        reasons = phrases_data((result.reason, *ways, *[one.reason for one, _ in result.unjudged]))
         started = started_at(game.log_id, game.attributes.get(STARTED, ""))
         rows["games"].extend((
             game_id, game.log_id or None, source_id, game.format, ruleset.name, game.players, ruleset.game.length,
-            game.red_fives, result.reason, started, _recorded(game.lobby), _recorded(game.rule_bits),
+            game.red_fives, result.reason, reasons, started, _recorded(game.lobby), _recorded(game.rule_bits),
             game.rule_text or None, result.shuffle or None, list(result.also_under),
-            list(mismatch.ways) if mismatch else [], list(mismatch.fitting) if mismatch else [], result.number,
+            list(ways), list(mismatch.fitting) if mismatch else [], result.number,
             _server(game) or None, event_counts.play_digest(self.events.take_discards()) or None, room or None,
             mode or None, None,
         ))  # fmt: skip

@@ -136,7 +136,7 @@ def extra_of_table(table: str) -> str | None:
     return next((name for name, tables in EXTRAS.items() if table in tables), None)
 
 
-SCHEMA_VERSION: Final = 9
+SCHEMA_VERSION: Final = 10
 
 EVENT_CODES: Final = "event_codes"
 """The table of packed events, with a row per hand."""

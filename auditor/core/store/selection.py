@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from auditor.core.errors import QueryError
+from auditor.core.phrases import Phrase, listed
 from auditor.core.store import schema
 from auditor.core.store.schema import EVENT_CODES, EVENT_ROWS, GAME_TABLES, quoted, statements_in
-from auditor.core.text import plural
 
 if TYPE_CHECKING:
     import duckdb
@@ -62,24 +62,27 @@ class Counted(NamedTuple):
     conditions: list[str]
     names: list[str]
 
-    def text(self, players: int | None = None, *, has_options: bool = True) -> str:
+    def text(self, players: int | None = None, *, has_options: bool = True) -> Phrase:
         """One line of text. players: the number to which a query that would mix games of three and four is limited.
         has_options: whether it names the options of the command that count what is left out.
         """
         parts: list[str] = []
         left_out: list[str] = []
+        option = "-option" if has_options else ""
         for number in sorted(self.games, reverse=True):
-            games = f"{plural(self.games[number], 'game')} of {number}"
+            of = {"games": self.games[number], "number": number}
             if players in (None, number):
-                parts.append(f"{games} ({plural(self.hands.get(number, 0), 'hand')})")
+                parts.append(Phrase("games-and-hands", **of, hands=self.hands.get(number, 0)))
             else:
-                left_out.insert(0, f"{games} (--players {number})" if has_options else games)
+                left_out.insert(0, Phrase(f"games-of-number{option}", **of, players=number))
         if self.copies:
-            left_out.append(f"{plural(self.copies, 'copy')} of games{' (--all-copies)' if has_options else ''}")
-        text = " and ".join(parts) or "no game"
+            left_out.append(Phrase(f"copies-of-games{option}", copies=self.copies))
+        said = [listed(" and ", parts) if parts else Phrase("no-game-counted")]
         if self.conditions:
-            text += f"; {', '.join(self.conditions)}"
-        return text + (f"; left out: {', '.join(left_out)}" if left_out else "")
+            said.append(listed(", ", self.conditions))
+        if left_out:
+            said.append(Phrase("left-out", what=listed(", ", left_out)))
+        return listed("; ", said)
 
 
 @contextlib.contextmanager
@@ -164,22 +167,22 @@ def _conditions(connection: "duckdb.DuckDBPyConnection", selection: GameFilter) 
             if connection.execute(f"SELECT {start} IS NULL").fetchall()[0][0]:
                 raise QueryError(f"{option} {text}: there is no such day.")
             conditions.append(f"started_at >= {start}" if option == "since" else f"started_at < {start} + {length}")
-            words.append(f"{option} {text}")
+            words.append(Phrase(option, when=text))
     for name, wanted in (("room", selection.rooms), ("ruleset", selection.rulesets)):
         if wanted:
             conditions.append(_one_of(connection, f"SELECT DISTINCT {name} FROM games", name, wanted))
-            words.append(f"{name} {' or '.join(wanted)}")
+            words.append(Phrase(f"of-{name}", those=listed(" or ", wanted)))
     for name, wanted in (("grade", selection.grades), ("name", selection.names)):
         if wanted:
             of_seat = _one_of(connection, f"SELECT DISTINCT {name} FROM seats", name, wanted)
             conditions.append(f"game_id IN (SELECT game_id FROM seats WHERE {of_seat})")
-            words.append(f"with {'a seat of grade ' if name == 'grade' else ''}{' or '.join(wanted)}")
+            words.append(Phrase("with-grade" if name == "grade" else "with-players", those=listed(" or ", wanted)))
     if selection.players is not None:
         conditions.append(f"players = {selection.players}")
     if selection.logs:
         keys = [find_log(connection, log) for log in selection.logs]
         conditions.append(f"game_id IN ({', '.join(map(quoted, [key for some in keys for key in some]))})")
-        words.append(f"log {' or '.join(selection.logs)}")
+        words.append(Phrase("of-log", those=listed(" or ", selection.logs)))
     return conditions, words
 
 

@@ -22,11 +22,10 @@ class Seat:
     """What a seat holds and has done. Sets of kinds are masks; events are indexes within the hand.
 
     melds: the calls that made them; an added kan replaces its pon. last_kan: the latest of its kans. norths: the tiles
-    set aside. claimed: how many of its discards others have claimed.
-    waits: the kinds that complete the hand as it was after the seat's last discard or call (13 tiles).
-    is_known: False once a hidden tile is in the hand: then neither hand nor waits can be judged.
-    Causes of furiten: river_kinds: the kinds of all own discards; passed_*: the last winning tile passed;
-    riichi_passed_*: the first winning tile passed in riichi.
+    set aside. claimed: how many of its discards others have claimed. waits: the kinds that complete the hand as it was
+    after the seat's last discard or call (13 tiles). is_known: False once a hidden tile is in the hand: then neither
+    hand nor waits can be judged. Causes of furiten: river_kinds: the kinds of all own discards; passed_*: the last
+    winning tile passed; riichi_passed_*: the first winning tile passed in riichi.
     """
 
     def __init__(self, seat: SeatIndex) -> None:

@@ -45,16 +45,15 @@ class Table:
     players the fourth is idle). index: that of the event that is judged or applied next. phase, due: what is expected
     next (DRAW_DUE to OVER), and from which seat. last: the latest discard, kan or north that can be won on or claimed;
     last_event: its index. wall_left: live tiles left. replacements_left, replacements_drawn: replacement tiles of the
-    dead wall, left and drawn. _locations: the location of each tile id.
-    indicators: dora indicators turned. indicators_due: the event kinds of the kans whose indicator is not yet turned.
-    last_kan: the event of the latest kan or north. kans: how many all seats have made. calls: how many chi, pon, kan
-    and north all seats have made. last_call: the event of the latest. drew_replacement: whether the latest draw was a
-    replacement tile.
-    scores: points of each seat. scores_known: False once a payment is not in the log. sticks: riichi sticks on the
-    table, those of earlier hands included. wins: those so far. placed: how many different known tiles were dealt or
-    turned at the start of the hand. waited_for: the mask of the kinds that any seat has waited for so far in the hand.
-    record: what the replay records for reports. pending_seats: the mask of the seats that could have won on
-    `pending_tile` of event `pending_event`.
+    dead wall, left and drawn. _locations: the location of each tile id. indicators: dora indicators turned.
+    indicators_due: the event kinds of the kans whose indicator is not yet turned. last_kan: the event of the latest kan
+    or north. kans: how many all seats have made. calls: how many chi, pon, kan and north all seats have made.
+    last_call: the event of the latest. drew_replacement: whether the latest draw was a replacement tile. scores: points
+    of each seat. scores_known: False once a payment is not in the log. sticks: riichi sticks on the table, those of
+    earlier hands included. wins: those so far. placed: how many different known tiles were dealt or turned at the start
+    of the hand. waited_for: the mask of the kinds that any seat has waited for so far in the hand. record: what the
+    replay records for reports. pending_seats: the mask of the seats that could have won on `pending_tile` of event
+    `pending_event`.
     """
 
     def __init__(self, hand: Hand, players: int, rules: Ruleset, red_tiles: tuple[Tile, ...] = RED_FIVES) -> None:

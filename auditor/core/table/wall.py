@@ -21,6 +21,7 @@ from typing import Final, cast
 from mypy_extensions import i64
 
 from auditor.core.events import Game, Hand, ServerRecord, replace_game, replace_hand
+from auditor.core.phrases import Phrase
 from auditor.core.tiles import SUITS, TILES, tile_names
 from auditor.core.units import SeatIndex, Tile
 
@@ -184,7 +185,7 @@ def published_wall(text: str, players: int, red_tiles: tuple[Tile, ...]) -> Wall
     whole = len(set_of(players))
     after_deal = whole - 13 * players - 1
     if len(text) not in (2 * whole, 2 * after_deal):
-        raise SeedError(f"the published wall has {len(text) / 2:g} tiles; {whole} are expected, or {after_deal}")
+        raise SeedError(Phrase("wall-of-tiles", number=f"{len(text) / 2:g}", due=whole, other=after_deal))
     characters = text.encode("ascii", "replace")
     ids_of_faces = _ids_of_faces(red_tiles)
     given = [0] * len(ids_of_faces)
@@ -195,7 +196,7 @@ def published_wall(text: str, players: int, red_tiles: tuple[Tile, ...]) -> Wall
         number: i64 = characters[index] - _ZERO_SIGN
         ids = ids_of_faces[10 * suit + number] if suit and 0 <= number <= 9 else []
         if not ids:
-            raise SeedError(f"the published wall holds {text[index : index + 2]!r}, which is no tile of the set")
+            raise SeedError(Phrase("wall-holds", text=repr(text[index : index + 2])))
         copy = given[10 * suit + number]
         given[10 * suit + number] = copy + 1
         tiles.append(ids[copy] if copy < len(ids) else ids[-1])
@@ -230,7 +231,7 @@ def walls(seed: str, players: int) -> Iterator[Wall]:
     elif seed.startswith(_PREFIX_B):
         generator, era = _generator(_key_of_text(seed[len(_PREFIX_B) :])), ERA_B
     else:
-        raise SeedError(f"the shuffle scheme {seed.split(',')[0][:40]!r} is not known")
+        raise SeedError(Phrase("scheme-unknown", scheme=repr(seed.split(",")[0][:40])))
     return _walls(generator, players, era)
 
 
@@ -245,7 +246,7 @@ def _walls(generator: Random, players: int, era: str) -> Iterator[Wall]:
 def wall_of_shuffle(shuffle: str, players: int) -> Wall:
     """The wall of a hand with a seed of its own (era A). Raises SeedError."""
     if not shuffle.startswith(_PREFIX_A):
-        raise SeedError(f"the shuffle scheme {shuffle.split(',')[0][:40]!r} is not known")
+        raise SeedError(Phrase("scheme-unknown", scheme=repr(shuffle.split(",")[0][:40])))
     generator = _generator(_key_of_text(shuffle[len(_PREFIX_A) :]))
     words = _DICE + 2
     return _shuffled(generator.getrandbits(words * 32).to_bytes(words * 4, "little"), players, ERA_A)
@@ -284,9 +285,9 @@ def _key_of_text(text: str) -> bytes:
     try:
         words = [int(word, 16) for word in text.split(",")]
     except ValueError:
-        raise SeedError("a shuffle seed that is not of hexadecimal words") from None
+        raise SeedError(Phrase("seed-not-hexadecimal")) from None
     if any(not 0 <= word < 1 << 32 for word in words):
-        raise SeedError("a shuffle seed with a word of more than 32 bits")
+        raise SeedError(Phrase("seed-too-long-word"))
     return struct.pack(f"<{len(words)}I", *words)
 
 
@@ -296,9 +297,9 @@ def _key_of_base64(text: str) -> bytes:
             _without_spaces(text), strict_mode=True
         )  # the module `base64` is slow in checking for other characters
     except ValueError:
-        raise SeedError("a shuffle seed that is not base64") from None
+        raise SeedError(Phrase("seed-not-base64")) from None
     if len(data) != SEED_BYTES:
-        raise SeedError(f"a shuffle seed of {len(data)} bytes; {SEED_BYTES} are expected")
+        raise SeedError(Phrase("seed-of-bytes", number=len(data), due=SEED_BYTES))
     return data
 
 
@@ -396,7 +397,7 @@ class WallCursor:
             self.wall = self._wall_of(hand)
         except SeedError as error:
             self.wall = None
-            self.unproven = str(error)
+            self.unproven = error.args[0]
         self.has_wrong_hash = self.is_newly_lost = False
         if self.wall is not None:
             self._is_lost = False
@@ -409,13 +410,13 @@ class WallCursor:
         if hand.server is not None and hand.server.wall:
             if not self.has_wrong_hash:
                 return published_wall(hand.server.wall, self._players, self._game.red_tiles)
-            self.unproven = "the recorded wall is not the one whose hash was published"
+            self.unproven = Phrase("wall-not-of-hash")
         elif not self._game.copies_recorded:
-            self.unproven = "the log does not distinguish the four copies of a tile"
+            self.unproven = Phrase("copies-alike")
         elif hand.shuffle:
             return wall_of_shuffle(hand.shuffle, self._players)
         elif not self._seed:
-            self.unproven = "the log has no shuffle seed"
+            self.unproven = Phrase("no-seed")
         if self.unproven:
             return None
         for ahead in range(_LOOK_AHEAD):

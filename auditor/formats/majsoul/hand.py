@@ -14,10 +14,10 @@ from typing import Any, Final
 from auditor.core import events
 from auditor.core.errors import ReadError
 from auditor.core.events import Contradiction, Hand, Ryuukyoku, ServerRecord
+from auditor.core.phrases import Phrase, listed
 from auditor.core.reading.building import Conventions, HandBuilder
 from auditor.core.reading.copies import NO_CODE, Copies
 from auditor.core.reading.format import MOST_COUNTERS, MOST_POINTS, bounded
-from auditor.core.text import seats_text
 from auditor.core.tiles import UNKNOWN
 from auditor.core.units import HandIndex, SeatIndex, Tile, TileCode
 from auditor.formats.majsoul.fast import RawTurn
@@ -247,11 +247,12 @@ class MajsoulHand:
                 if one != seat:
                     claimed_index = index
         elif own.count(named) != len(own):
-            message = f"The call is seat {named}'s, but its own tiles are from {seats_text(own)}."
+            others, actual = [listed(" and ", [Phrase("a-seat", seat=one) for one in sorted({*seats})])
+                              for seats in (own, [named, *own])]  # fmt: skip
+            message = Phrase("call-of-other-tiles", seat=named, seats=others)
             index = len(self.events)
-            actual = seats_text([named, *own])
             self.hand.contradictions.append(
-                Contradiction(events.ABOUT_CALL, index, seat, message, f"seat {seat}", actual)
+                Contradiction(events.ABOUT_CALL, index, seat, message, Phrase("a-seat", seat=seat), actual)
             )
         return seat, claimed_index
 

@@ -16,6 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from auditor.core.events import ADDED_KAN, DORA, DRAW, OPEN_KAN, Event, Game, Ryuukyoku, Win
+from auditor.core.phrases import Phrase
 from auditor.core.reading.stated_rules import REMARK
 from auditor.core.rulesets.model import Renchan, Ruleset
 from auditor.core.rulesets.records import ALL_CHECKS, UnjudgedChecks
@@ -82,14 +83,14 @@ def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
     """The rules of a game by its record, and the reason. rules: those of ranked rooms for as many players."""
     variant = variant_of(game)
     if variant:
-        reason = f"the log is of a variant of Mahjong Soul ({variant}), which is not judged"
+        reason = Phrase("variant-of-mahjong-soul", variant=variant)
         return msgspec.structs.replace(rules, off=ALL_CHECKS), reason
     rules = _with_reds(rules, game)
     if "category" not in game.attributes:
-        return _by_what_shows(game, rules), f"the log has no head that names its room; {rules.name} is assumed"
+        return _by_what_shows(game, rules), Phrase("no-head-assumed", ruleset=rules.name)
     room = _Room(_object(game, "detail_rule"), game, rules)
     named = _CATEGORIES[int(game.attributes["category"])]
-    return room.rules(), f"the log's head names {named} of Mahjong Soul" + (", with its rules" if room.switches else "")
+    return room.rules(), Phrase(f"head-names-mahjong-soul{'-rules' if room.switches else ''}", room=named)
 
 
 def unjudged(game: Game) -> list[UnjudgedChecks]:
@@ -101,15 +102,15 @@ def why_off(game: Game) -> str:
     """Why checks are off for a game from a record of Mahjong Soul's."""
     variant = variant_of(game)
     if variant:
-        return f"the game is a variant ({variant}) whose rules are not known"
+        return Phrase("variant-unknown", variant=variant)
     if REMARK in game.attributes:
         return ""
     if "category" not in game.attributes:
-        return "the log has no head that names the room and its rules"
-    return "the room has rules of its own that are not known"
+        return Phrase("no-head")
+    return Phrase("room-rules-unknown")
 
 
-_CATEGORIES: Final = {1: "a friends' room", 2: "a room of matched players", 4: "a contest room"}
+_CATEGORIES: Final = {1: Phrase("a-friends-room"), 2: Phrase("a-matched-room"), 4: Phrase("a-contest-room")}
 
 
 def _with_reds(rules: Ruleset, game: Game) -> Ruleset:

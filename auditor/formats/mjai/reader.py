@@ -101,14 +101,12 @@ def _without_lines(found: Game | Problem) -> Game | Problem:
 class _Reader:
     """Builds games from events.
 
-    results: complete games, and what could not be read, for the caller to take.
-    builder: of the hand being read, None between hands or while a broken one is skipped.
-    ura: the indicators that the latest win of the hand shows.
-    reds: how many red fives of man, pin and sou the set is assumed to hold, one of each unless the game shows more.
-    text, position, number: what is read, where its next line begins, and the number of the line before.
-    first_position, first_number: the same for the game being read.
-    counters: those that the starts of the game's hands name.
-    excess: for each hand of the game in which the assumed set had too few copies of a tile, the codes of those tiles.
+    results: complete games, and what could not be read, for the caller to take. builder: of the hand being read, None
+    between hands or while a broken one is skipped. ura: the indicators that the latest win of the hand shows. reds: how
+    many red fives of man, pin and sou the set is assumed to hold, one of each unless the game shows more. text,
+    position, number: what is read, where its next line begins, and the number of the line before. first_position,
+    first_number: the same for the game being read. counters: those that the starts of the game's hands name. excess:
+    for each hand of the game in which the assumed set had too few copies of a tile, the codes of those tiles.
     """
 
     def __init__(

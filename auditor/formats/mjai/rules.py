@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from auditor.core.events import RIICHI, Game
+from auditor.core.phrases import Phrase
 from auditor.core.reading.json_text import is_number
 from auditor.core.rulesets.choice import reds_of
 from auditor.core.rulesets.model import Ruleset
@@ -72,7 +73,7 @@ def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
     """The rules that the header of a game states, and the reason. rules: those where it says nothing."""
     preset = game.attributes.get(PRESET, "")
     named = f", preset {preset!r}" if preset else ""
-    reason = f"the log's start_game states its rules{named}; what they leave open is as in {rules.name}"
+    reason = Phrase("states-rules", preset=named, ruleset=rules.name)
     off = tuple(sorted({check for one in unjudged(game) for check in one.checks}))
     stated = _stated(game, rules, _header(game.attributes[RULES], game.players).values)
     return msgspec.structs.replace(stated, off=off), reason
@@ -108,7 +109,7 @@ def unjudged(game: Game) -> list[UnjudgedChecks]:
     header = _header(game.attributes[RULES], game.players)
     found = list(header.unjudged)
     if header.values.get("riichi.ura_dora") is False and _shows_ura(game):
-        found.append(UnjudgedChecks(("dora/ura",), "the log shows ura indicators, which its rules do not count"))
+        found.append(UnjudgedChecks(("dora/ura",), Phrase("ura-not-counted")))
     return found
 
 
@@ -136,7 +137,7 @@ def _header(text: str, players: int) -> _Header:
     """What a header states, as the reader kept it. players: of the game."""
     fields = json.loads(text)
     if not isinstance(fields, dict):
-        return _Header({}, (UnjudgedChecks(RULE_CHECKS, f"the log's rules are no object of fields, but {text}"),))
+        return _Header({}, (UnjudgedChecks(RULE_CHECKS, Phrase("rules-no-object", text=text)),))
     fields = {name: value for name, value in fields.items() if value is not None}
     inexpressible = _inexpressible(fields, players)
     values: Settings = {}
@@ -146,14 +147,14 @@ def _header(text: str, players: int) -> _Header:
         if switch is None:
             unknown.append(name)
         elif changes is None or name in inexpressible:
-            reason = f"no setting says what the log's rules have as {name}: {shown(value)}"
+            reason = Phrase("no-setting-for", name=name, value=shown(value))
             unjudged.append(UnjudgedChecks(switch.checks or RULE_CHECKS, reason))
         else:
             values |= changes
     if unknown:
         more = f" and {len(unknown) - _MOST_NAMED} more" if len(unknown) > _MOST_NAMED else ""
         listed = f"{', '.join(unknown[:_MOST_NAMED])}{more}"
-        unjudged.append(UnjudgedChecks(RULE_CHECKS, f"the log's rules have fields that are not known: {listed}"))
+        unjudged.append(UnjudgedChecks(RULE_CHECKS, Phrase("fields-unknown", fields=listed)))
     return _Header(_joined(values, players), tuple(unjudged))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from auditor.core.errors import Problem
 from auditor.core.events import NOT_RECORDED, Game
 from auditor.core.reading.format import MOST_HANDS, TOO_MANY_HANDS, Format, check_text, write_by
-from auditor.core.reading.stated_rules import LobbyPoints, StatedRules, rules_by_bits, rules_by_text
+from auditor.core.reading.stated_rules import LobbyPoints, Phrase, StatedRules, rules_by_bits, rules_by_text
 
 NAME: Final = "mjlog"
 ROOT: Final = "mjloggm"
@@ -30,9 +30,9 @@ def stated_rules(game: Game) -> StatedRules:
     if bits == NOT_RECORDED:
         return rules_by_text(game)
     if not game.copies_recorded:  # then another program wrote it, whatever stands in GO
-        return StatedRules(f"the log's GO type is {bits}, but Tenhou tells the copies of a tile apart")
+        return StatedRules(Phrase("copies-told-apart", number=bits))
     lobby = game.attributes.get("csrule", "")
-    stated = rules_by_bits(bits, f"the log's GO type is {bits}")
+    stated = rules_by_bits(bits, Phrase("go-type", place="GO type", said=bits))
     return stated._replace(has_lobby_rules=lobby != "", points=_lobby_points(lobby, game.players))
 
 

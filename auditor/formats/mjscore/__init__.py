@@ -13,7 +13,7 @@ from typing import Final
 
 from auditor.core.events import Game
 from auditor.core.reading.format import Format, anonymize_by, read_by, write_by
-from auditor.core.reading.stated_rules import StatedRules, rules_by_text
+from auditor.core.reading.stated_rules import Phrase, StatedRules, rules_by_text
 
 NAME: Final = "mjscore"
 TITLE: Final = "title"
@@ -37,7 +37,7 @@ def stated_rules(game: Game) -> StatedRules:
     title = game.attributes.get(TITLE)
     if title is None:
         return rules_by_text(game)
-    return StatedRules(f"the log is one of Tonpuso ({title})", winds=1 if _EAST_ONLY in title else 2)
+    return StatedRules(Phrase("log-of-tonpuso", title=title), winds=1 if _EAST_ONLY in title else 2)
 
 
 read = partial(read_by, "auditor.formats.mjscore.reader")

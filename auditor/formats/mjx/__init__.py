@@ -10,7 +10,7 @@ from typing import Final
 
 from auditor.core.events import SEATS, Game
 from auditor.core.reading.format import UTF8_MARK, Format, anonymize_by, read_by, write_by
-from auditor.core.reading.stated_rules import TENHOU, StatedRules, rules_by_remark
+from auditor.core.reading.stated_rules import TENHOU, Phrase, StatedRules, rules_by_remark
 
 NAME: Final = "mjx"
 
@@ -75,7 +75,7 @@ def length_at(data: bytes, position: int) -> tuple[int, int]:
     return 0, position
 
 
-OWN_RULES: Final = StatedRules("the log is one of mjx, which plays by Tenhou's rules", TENHOU, 2, True)
+OWN_RULES: Final = StatedRules(Phrase("log-of-mjx"), TENHOU, 2, True)
 
 
 def stated_rules(game: Game) -> StatedRules:

@@ -6,7 +6,7 @@ from typing import Final
 
 from auditor.core.events import Game
 from auditor.core.reading.format import UTF8_MARK, Format, anonymize_by, read_by, write_by
-from auditor.core.reading.stated_rules import M_LEAGUE, StatedRules, rules_by_remark
+from auditor.core.reading.stated_rules import M_LEAGUE, Phrase, StatedRules, rules_by_remark
 
 NAME: Final = "mleague"
 PAGE_MARK: Final = b"UMP_PLAYER.init("
@@ -26,7 +26,7 @@ def stated_rules(game: Game) -> StatedRules:
 
     One that was converted from another format has a remark, which may name other rules.
     """
-    return rules_by_remark(game, StatedRules("the log is one of the M-League's viewer", ruleset=M_LEAGUE))
+    return rules_by_remark(game, StatedRules(Phrase("log-of-mleague"), ruleset=M_LEAGUE))
 
 
 read = partial(read_by, "auditor.formats.mleague.reader")

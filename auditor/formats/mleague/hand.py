@@ -6,6 +6,8 @@ from typing import Final
 from auditor.core import events
 from auditor.core.errors import ReadError
 from auditor.core.events import Contradiction, Hand, Ryuukyoku, Win, round_name
+from auditor.core.phrases import Phrase
+from auditor.core.phrases import word as word_of
 from auditor.core.reading.building import STICK, Conventions, HandBuilder
 from auditor.core.reading.copies import KIND_OF_CODE, NO_CODE, Copies
 from auditor.core.reading.format import MOST_COUNTERS, MOST_EVENTS, MOST_HAN, MOST_POINTS, TOO_MANY_EVENTS
@@ -79,7 +81,7 @@ class MleagueHand(CommandFields):
         due = [f"{(seat - self.hand.dealer) % 4 + 1}z" for seat in range(4)]
         if len(winds) >= len(due) and winds[:4] != due:
             named = " ".join(winds[:4])
-            message = f"Seat {self.hand.dealer} deals, but the seats' winds are {named}."
+            message = Phrase("deals-but-winds", seat=self.hand.dealer, winds=named)
             is_another = named in "1z 2z 3z 4z 1z 2z 3z"
             about = events.ABOUT_DEALER if is_another else events.ABOUT_WINDS
             self.contradictions.append(Contradiction(about, -1, self.hand.dealer, message, " ".join(due), named))
@@ -173,21 +175,20 @@ class MleagueHand(CommandFields):
         dora, indicator = self.code(args[0]), self.code(args[1])
         if NO_CODE in (dora, indicator) or KIND_OF_CODE[dora] == dora_of(KIND_OF_CODE[indicator]):
             return True
-        kind = "ura indicator" if about == events.ABOUT_URA else "indicator"
-        message = f"The {kind} {args[1]} does not make {args[0]} dora, as the log says."
+        kind = "ura" if about == events.ABOUT_URA else "indicator"
+        message = Phrase(f"{kind}-makes-no-dora", indicator=args[1], tile=args[0])
         self.contradict(about, events.NO_SEAT, message, args[0], args[1])
         return False
 
     def _discard(self, seat: SeatIndex, code: TileCode, marks: list[str]) -> None:
         is_declared = self.declarer == seat
         if RICHI in marks and not is_declared:
-            self.contradict(
-                events.ABOUT_RIICHI, seat, f"Seat {seat} discards in riichi, but has not said so.", "said", "marked"
-            )
+            message = Phrase("riichi-not-said", seat=seat)
+            self.contradict(events.ABOUT_RIICHI, seat, message, Phrase("said"), Phrase("marked"))
             self.builder.declare(seat)
         elif is_declared and RICHI not in marks:
-            message = f"Seat {seat} has said riichi, but its discard is not marked so."
-            self.contradict(events.ABOUT_RIICHI, seat, message, "said and marked", "said")
+            message = Phrase("riichi-not-marked", seat=seat)
+            self.contradict(events.ABOUT_RIICHI, seat, message, Phrase("said-and-marked"), Phrase("said"))
         is_drawn = TSUMOGIRI_MARK in marks
         self.builder.discard(seat, code, events.TSUMOGIRI if is_drawn else events.TEDASHI, is_drawn)
         self.declarer = events.NO_SEAT
@@ -237,12 +238,15 @@ class MleagueHand(CommandFields):
         kinds = sorted([KIND_OF_CODE[code] for code in (*codes, tile) if code != NO_CODE])
         shown = "kan" if len(kinds) > 3 else "pon" if kinds[0] == kinds[-1] else "chi"
         if word and caller != seat:
-            message = f"Seat {caller} says {word}, but seat {seat} shows {text}."
-            self.contradict(events.ABOUT_CALL, seat, message, f"seat {caller}", f"seat {seat}")
+            message = Phrase("says-but-other-shows", seat=caller, word=word_of(word), other=seat, tiles=text)
+            caller_and_seat = Phrase("a-seat", seat=caller), Phrase("a-seat", seat=seat)
+            self.contradict(events.ABOUT_CALL, seat, message, *caller_and_seat)
             if self._holds(caller, codes) and not self._holds(seat, codes):
                 return caller
         elif word and word != shown and (shown != "chi" or kinds == [kinds[0], kinds[0] + 1, kinds[0] + 2]):
-            self.contradict(events.ABOUT_CALL, seat, f"Seat {seat} says {word}, but shows a {shown}.", word, shown)
+            said, made = word_of(word), word_of(shown)
+            message = Phrase("says-but-shows", seat=seat, word=said, shown=made)
+            self.contradict(events.ABOUT_CALL, seat, message, said, made)
         return seat
 
     def _holds(self, seat: int, codes: list[int]) -> bool:
@@ -269,7 +273,9 @@ class MleagueHand(CommandFields):
         word, done = self.said_win[seat], WINS[bool(ron)]
         has_drawn = bool(self.events) and self.events[-1].kind == events.DRAW and self.events[-1].seat == seat
         if word not in ("", done) and has_drawn != bool(ron):
-            self.contradict(events.ABOUT_CALL, seat, f"Seat {seat} says {word}, but wins by {done}.", word, done)
+            said, made = word_of(word), word_of(done)
+            message = Phrase("says-but-wins-by", seat=seat, word=said, done=made)
+            self.contradict(events.ABOUT_CALL, seat, message, said, made)
         if ron:
             tile, from_seat = builder.latest(self.code(ron[0].removeprefix(RON))), builder.last_seat
         else:
@@ -336,13 +342,10 @@ class MleagueHand(CommandFields):
     def _check_end(self) -> None:
         """Check that a hand which the record says is over has ended by a win or a draw."""
         if not any([isinstance(event, Win | Ryuukyoku) for event in self.events]):
-            message = "The hand is said to be over, but neither a win nor a draw comes before it."
+            message = Phrase("said-to-be-over")
             event = max(len(self.events) - 1, 0)
-            self.contradictions.append(
-                Contradiction(
-                    events.ABOUT_END, event, events.NO_SEAT, message, "a win or a draw", "the end of the hand"
-                )
-            )
+            due, shown = Phrase("a-win-or-a-draw"), Phrase("the-end-of-the-hand")
+            self.contradictions.append(Contradiction(events.ABOUT_END, event, events.NO_SEAT, message, due, shown))
 
 
 ARGUMENTS: Final = {

@@ -10,7 +10,7 @@ from typing import Final
 
 from auditor.core.events import Game
 from auditor.core.reading.format import UTF8_MARK, Format, read_by, write_by
-from auditor.core.reading.stated_rules import RIICHI_CITY, RIICHI_CITY_TEXT, StatedRules, rules_by_text
+from auditor.core.reading.stated_rules import RIICHI_CITY, RIICHI_CITY_TEXT, Phrase, StatedRules, rules_by_text
 
 NAME: Final = "riichicity"
 
@@ -36,7 +36,7 @@ def stated_rules(game: Game) -> StatedRules:
     A record without a room whose head has a remark was converted from another format; the remark may name the rules.
     """
     if game.rule_text.startswith(RIICHI_CITY_TEXT):
-        return StatedRules("the log is a record of Riichi City", RIICHI_CITY)
+        return StatedRules(Phrase("record-of-riichi-city"), RIICHI_CITY)
     return rules_by_text(game)
 
 

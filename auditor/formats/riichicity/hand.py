@@ -12,6 +12,7 @@ from typing import Any, Final
 from auditor.core import events
 from auditor.core.errors import ReadError
 from auditor.core.events import Contradiction, Hand, ServerRecord, StatedTurn, StatedWaits, WaitedTile
+from auditor.core.phrases import Phrase
 from auditor.core.reading.building import Conventions, HandBuilder
 from auditor.core.reading.copies import KIND_OF_CODE, TEXT_OF_CODE, Copies
 from auditor.core.reading.format import MOST_COUNTERS, MOST_POINTS, BoundedCache, bounded
@@ -138,7 +139,7 @@ class StartOfHand:
                     found[seating.seats[user.user_id]].append(user.hand_points)
         scores = [0, 0, 0, 0]
         for seat in range(seating.players):
-            points = self._agreed(f"points of seat {seat}", found[seat])
+            points = self._agreed(Phrase("points-of-seat", seat=seat), found[seat])
             if points is None:
                 raise ReadError("", f"points: expected those of each player, not only of others than seat {seat}")
             scores[seat] = bounded(points, MOST_POINTS, "points", -MOST_POINTS)
@@ -183,8 +184,8 @@ class RiichiCityHand:
         self.wins: list[tuple[SeatIndex, TileCode, list[int] | None]] = []
         for name, expected, actual in start.differing:
             about = events.ABOUT_DEALER if name in ("dealer_pos", "chang_ci", "quan_feng") else events.ABOUT_START
-            self.contradict(about, events.NO_SEAT, f"The start of the hand has {name} twice: {expected} and {actual}.",
-                            expected, actual)  # fmt: skip
+            message = Phrase("start-says-twice", name=name, expected=expected, actual=actual)
+            self.contradict(about, events.NO_SEAT, message, expected, actual)
         if first_draw:
             self.builder.draw(dealer, first_draw)
 
@@ -210,10 +211,9 @@ class RiichiCityHand:
             return
         tail = "".join([TEXT_OF_CODE[code] for code in codes_of(after_deal)])
         if not wall.endswith(tail) or len(tail) != len(wall) - 2 * (13 * self.seating.players + 1):
-            message = "The wall after the deal (paiShan) is not that of the whole wall (handCardEncode)."
-            differs = Contradiction(
-                events.ABOUT_COPY, events.NOT_RECORDED, events.NO_SEAT, message, "the same tiles", "others"
-            )
+            message = Phrase("wall-after-deal")
+            about, same, other = events.ABOUT_COPY, Phrase("the-same-tiles"), Phrase("others")
+            differs = Contradiction(about, events.NOT_RECORDED, events.NO_SEAT, message, same, other)
             self.hand.contradictions.append(differs)
 
     def actor(self, user: int, named: int) -> SeatIndex:
@@ -226,8 +226,8 @@ class RiichiCityHand:
         due = self.due_seat()
         seat = seats[named] if seats[named] == due else seats[user]
         other = seats[user] if seat == seats[named] else seats[named]
-        message = f"An action is seat {seat}'s and seat {other}'s at once."
-        self.contradict(events.ABOUT_CALL, seat, message, f"seat {seat}", f"seat {other}")
+        message = Phrase("action-of-two", seat=seat, other=other)
+        self.contradict(events.ABOUT_CALL, seat, message, Phrase("a-seat", seat=seat), Phrase("a-seat", seat=other))
         return seat
 
     def due_seat(self) -> SeatIndex:
@@ -311,16 +311,16 @@ class RiichiCityHand:
         is_open = data.li_zhi_operate == 1 or data.li_zhi_type in _OPEN_TYPES
         kind: int = data.li_zhi_type
         if data.is_li_zhi is False:
-            message = f"The discard of seat {seat} is marked as riichi of kind {kind}, and as none."
-            self.contradict(events.ABOUT_RIICHI, seat, message, "riichi", "no riichi")
+            message = Phrase("riichi-of-kind-and-none", seat=seat, kind=kind)
+            self.contradict(events.ABOUT_RIICHI, seat, message, Phrase("riichi"), Phrase("no-riichi"))
         elif kind:
             is_first = not any(
                 one.kind in _CALLS or (one.kind == events.DISCARD and one.seat == seat) for one in self.events
             )
             if (kind in _DOUBLE_TYPES) != is_first:
-                words = ("a double riichi", "a riichi")
+                words = (Phrase("a-double-riichi"), Phrase("a-riichi"))
                 due, said = words[not is_first], words[is_first]
-                message = f"Seat {seat} declares {due}; the record marks it as {said}."
+                message = Phrase("riichi-marked-as-other", seat=seat, due=due, said=said)
                 self.contradict(events.ABOUT_RIICHI, seat, message, due, said)
         self.declarers.append(seat)
         self.builder.declare(seat, events.OPEN_RIICHI if is_open else events.NOT_RECORDED)
@@ -350,7 +350,7 @@ class RiichiCityHand:
         made = vocabulary.CHI_ACTIONS[place]
         if made != action:
             named, due = _PLACES[action], _PLACES[made]
-            message = f"The chi of seat {seat} takes {due} of the run; the record names one that takes {named}."
+            message = Phrase("chi-takes-other", seat=seat, due=due, named=named)
             self.contradict(events.ABOUT_COPY, seat, message, due, named)
 
     def _closed_kan(self, seat: SeatIndex, data: Any) -> None:
@@ -359,8 +359,8 @@ class RiichiCityHand:
         kinds = {KIND_OF_CODE[code] for code in codes}
         if len(kinds) > 1:
             shown = " ".join([TEXT_OF_CODE[code] for code in codes])
-            message = f"The closed kan of seat {seat} is of {shown}, which are not alike."
-            self.contradict(events.ABOUT_CALL, seat, message, "four of a kind", shown)
+            message = Phrase("kan-not-alike", seat=seat, tiles=shown)
+            self.contradict(events.ABOUT_CALL, seat, message, Phrase("four-of-a-kind"), shown)
         self.melds[seat] += 1
 
     # ---- what the server turns, takes and says
@@ -373,7 +373,7 @@ class RiichiCityHand:
                 known = code_of(self.cards[index])
                 if known != code:
                     due, shown = TEXT_OF_CODE[known], TEXT_OF_CODE[code]
-                    message = f"The indicator {due} was turned, and is {shown} later."
+                    message = Phrase("indicator-is-other-later", due=due, shown=shown)
                     self.contradict(events.ABOUT_INDICATOR, events.NO_SEAT, message, due, shown)
             else:
                 self.cards.append(card)
@@ -436,7 +436,7 @@ class RiichiCityHand:
         return self.hand
 
 
-_PLACES: Final = {2: "the lowest tile", 3: "the middle tile", 4: "the highest tile"}
+_PLACES: Final = {2: Phrase("the-lowest-tile"), 3: Phrase("the-middle-tile"), 4: Phrase("the-highest-tile")}
 """The tile of a run that each chi action claims."""
 
 

@@ -6,10 +6,10 @@ from typing import Any, Final
 from auditor.core import events, yaku
 from auditor.core.errors import ReadError
 from auditor.core.events import FinalResult, Ryuukyoku, StatedWaits, WaitedTile, Win
+from auditor.core.phrases import Phrase, listed
 from auditor.core.reading.building import STICK, is_nagashi_payment, share_payments
 from auditor.core.reading.copies import KIND_OF_CODE
 from auditor.core.reading.format import MOST_HAN, MOST_POINTS, bounded
-from auditor.core.text import seats_text
 from auditor.core.tiles import UNKNOWN
 from auditor.core.units import LimitNumber, Points, SeatIndex, Tile, TileCode, YakuHan
 from auditor.core.yaku import LIMIT_BASE, YAKUMAN
@@ -79,8 +79,8 @@ def _compare_winners(hand: RiichiCityHand, winners: list[SeatIndex]) -> None:
     """Compare the seats that called a win with the winners of the result."""
     callers = [seat for seat, _, _ in hand.wins]
     if callers and sorted(callers) != sorted(winners):
-        due, shown = seats_text(callers), seats_text(winners)
-        message = f"A win is called by {due}; the result has one of {shown}."
+        due, shown = [listed(" and ", [Phrase("a-seat", seat=n) for n in sorted({*of})]) for of in (callers, winners)]
+        message = Phrase("win-called-by-other", due=due, shown=shown)
         hand.contradict(events.ABOUT_WIN, winners[0], message, due, shown)
 
 
@@ -179,7 +179,7 @@ def _compare_paid(hand: RiichiCityHand, profits: Profits) -> None:
     for seat, profit in enumerate(profits.sticks):
         paid = hand.deposits.count(seat)
         if profit is not None and profit != -STICK * paid and not hand.owes(seat):
-            message = f"The sticks bring seat {seat} {profit:+} points; it paid {paid} and won none."
+            message = Phrase("sticks-bring", seat=seat, points=f"{profit:+}", paid=paid)
             hand.contradict(events.ABOUT_COPY, seat, message, f"{-STICK * paid}", f"{profit}")
 
 

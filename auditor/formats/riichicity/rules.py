@@ -16,6 +16,7 @@ import msgspec
 from auditor.core import events, yaku
 from auditor.core.events import Game, Hand, Ryuukyoku, Win
 from auditor.core.hand.payment import round_up
+from auditor.core.phrases import Phrase, word
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.records import UnjudgedChecks
 from auditor.core.tiles import TERMINALS_AND_HONOURS
@@ -27,7 +28,10 @@ from auditor.formats.riichicity.vocabulary import COMPETITION_PLAY, FRIENDS_PLAY
 _PAYMENTS: Final = ("pay/honba", "pay/win", "stick/award", "stick/award-seat")
 _VALUES: Final = (*_PAYMENTS, "win/no-yaku", "win/value", "win/yaku")
 _SHARES: Final = (*_PAYMENTS, "draw/nagashi", "win/value")
-_ROOMS: Final = {RANKED_PLAY: "a ranked match", COMPETITION_PLAY: "a competition", FRIENDS_PLAY: "a friends' room"}
+_ROOMS: Final = {
+    RANKED_PLAY: Phrase("a-ranked-match"), COMPETITION_PLAY: Phrase("a-competition"),
+    FRIENDS_PLAY: Phrase("a-friends-room"),
+}  # fmt: skip
 _ONE_HAND: Final = 3
 _LENGTHS: Final = {1: 1, 2: 2, _ONE_HAND: 0}
 """Winds played, by the number ``round`` of the head."""
@@ -44,10 +48,8 @@ def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
     room = _Room(game, rules)
     named = _ROOMS.get(room.play)
     place = "head" if game.format == riichicity.NAME else "rule text"
-    reason = f"the log's {place} names {named} of Riichi City" if named else "the log is a record of Riichi City"
-    if not room.is_ranked:
-        reason += "; its rules are as far as the game shows them"
-    return room.rules(), reason
+    id = ("names" if named else "record-of") + "-riichi-city" + ("" if room.is_ranked else "-as-shown")
+    return room.rules(), Phrase(id, place=word(place), room=named) if named else Phrase(id)
 
 
 def unjudged(game: Game) -> list[UnjudgedChecks]:
@@ -91,40 +93,36 @@ class _Room:
         """The checks that this game does not allow."""
         found = self._of_switches()
         if self.round == _ONE_HAND:
-            found.append(UnjudgedChecks(("game/end",), "how a match of one hand (round 3) ends is not known"))
+            found.append(UnjudgedChecks(("game/end",), Phrase("one-hand-match")))
         elif not self.round:
-            found.append(UnjudgedChecks(("game/end",), "the log does not say how many rounds are played"))
+            found.append(UnjudgedChecks(("game/end",), Phrase("rounds-not-said")))
         elif any([hand.round > self._last_round() for hand in self.game.hands]):
-            found.append(UnjudgedChecks(("game/end",), "how an extension ends is not known"))
+            found.append(UnjudgedChecks(("game/end",), Phrase("extension-unknown")))
         if any([draw.draw_type == events.UNSPECIFIED for draw in self.draws]):
-            found.append(UnjudgedChecks(("game/end",), "the game was ended by a vote, or by the server"))
+            found.append(UnjudgedChecks(("game/end",), Phrase("ended-by-vote")))
         if not self.is_ranked:
-            reason = "which draws abort a hand, and nagashi mangan, are the room's choice, which the record leaves out"
-            found.append(UnjudgedChecks(("draw/missed", "draw/nagashi"), reason))
+            found.append(UnjudgedChecks(("draw/missed", "draw/nagashi"), Phrase("draws-room-choice")))
             if not self._pays_usual_shares():
-                found.append(
-                    UnjudgedChecks(_SHARES, "how the room divides a self-draw of three (ThreeZiMoType) is not known")
-                )
+                found.append(UnjudgedChecks(_SHARES, Phrase("self-draw-of-three")))
         numbers = {number for win in self.wins for number, _ in win.yaku or ()}
         if numbers & {yaku.UNKNOWN_YAKU, yaku.RENHOU}:
-            found.append(UnjudgedChecks(_VALUES, "a win has a yaku of the room's own"))
+            found.append(UnjudgedChecks(_VALUES, Phrase("own-yaku")))
         if any([number in yaku.LIABLE for win in self.wins if win.pao_seat >= 0 for number, _ in win.yaku or ()]):
-            found.append(UnjudgedChecks(_PAYMENTS, "how a liable seat pays is not known"))
+            found.append(UnjudgedChecks(_PAYMENTS, Phrase("liable-unknown")))
         return found
 
     def _of_switches(self) -> list[UnjudgedChecks]:
         found = []
         if not self.is_ranked and self.game.format != riichicity.NAME:
-            reason = "the room's switches (wareme, open riichi, least han) are in its record alone"
-            found.append(UnjudgedChecks((*_VALUES, "riichi/open"), reason))
+            found.append(UnjudgedChecks((*_VALUES, "riichi/open"), Phrase("switches-in-record")))
         if self.number("isGeMu"):
-            found.append(UnjudgedChecks(_PAYMENTS, "the room plays wareme (isGeMu)"))
+            found.append(UnjudgedChecks(_PAYMENTS, Phrase("wareme-played")))
         if self.number("northOperateType"):
-            reason = "north is a yakuhai in the room (northOperateType)"
-            found.append(UnjudgedChecks((*_VALUES, "server"), reason))
+            found.append(UnjudgedChecks((*_VALUES, "server"), Phrase("north-yakuhai")))
         if self.number("fangFu") >= _OTHER_LEAST:
-            reason = f"what the room asks of a win (fangFu {self.number('fangFu')}) is not known"
-            found.append(UnjudgedChecks(("win/no-yaku", "server"), reason))
+            found.append(
+                UnjudgedChecks(("win/no-yaku", "server"), Phrase("win-needs-unknown", number=self.number("fangFu")))
+            )
         return found
 
     def _last_round(self) -> int:

@@ -16,7 +16,7 @@ from typing import Final
 
 from auditor.core.events import NOT_RECORDED, Game
 from auditor.core.reading.format import UTF8_MARK, Format, read_by, write_by
-from auditor.core.reading.stated_rules import StatedRules, rules_by_bits, rules_by_text
+from auditor.core.reading.stated_rules import Phrase, StatedRules, rules_by_bits, rules_by_text
 
 NAME: Final = "tenhou6"
 
@@ -52,7 +52,7 @@ def stated_rules(game: Game) -> StatedRules:
     """What the header of a log says of its rules; if it was cut off before them, what its id says."""
     if game.rule_bits == NOT_RECORDED:
         return rules_by_text(game)
-    return rules_by_bits(game.rule_bits, f"the log's id says GO type {game.rule_bits}")
+    return rules_by_bits(game.rule_bits, Phrase("id-says-go-type", number=game.rule_bits))
 
 
 read = partial(read_by, "auditor.formats.tenhou6.reader")

@@ -13,10 +13,10 @@ from auditor.core.tiles import KIND_TEXT
 TILE_WIDTH: Final = 30
 HEIGHT: Final = 40
 BACK: Final = "back"
-UNKNOWN_FACE: Final = "unknown"
+NO_FACE: Final = "unknown"
 """A tile that the log hides."""
 
-FACES: Final = (*KIND_TEXT, "0m", "0p", "0s", BACK, UNKNOWN_FACE)
+FACES: Final = (*KIND_TEXT, "0m", "0p", "0s", BACK, NO_FACE)
 
 MARKED: Final = "mark"
 LAST: Final = "last"

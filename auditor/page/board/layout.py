@@ -16,17 +16,7 @@ from auditor.core.table.seat import Seat
 from auditor.core.table.table import OVER, REACTION_DUE, Table
 from auditor.core.tiles import UNKNOWN
 from auditor.core.units import EventIndex, Kind, Mark, SeatIndex, Tile
-from auditor.page.board.faces import (
-    BACK,
-    CLAIMED,
-    HEIGHT,
-    LAST,
-    MARKED,
-    STICK_SIGN,
-    TILE_WIDTH,
-    TURN_SIGN,
-    UNKNOWN_FACE,
-)
+from auditor.page.board.faces import BACK, CLAIMED, HEIGHT, LAST, MARKED, NO_FACE, STICK_SIGN, TILE_WIDTH, TURN_SIGN
 
 
 class PastDiscards:
@@ -152,7 +142,7 @@ class _Faces:
         self.marked = marked
 
     def face(self, tile: Tile) -> str:
-        return self.names[tile] if tile >= 0 else UNKNOWN_FACE
+        return self.names[tile] if tile >= 0 else NO_FACE
 
     def looks(self, tile: Tile) -> tuple[str, ...]:
         return (MARKED,) if tile in self.marked and tile >= 0 else ()
