@@ -184,6 +184,9 @@ def _mutation_of_records(fault: FaultKind, legal: LegalSource, rng: Random) -> W
     game = None if place is None else records.recorded.game()
     if place is None or game is None:
         return None
+    left_out = {one[0] for one in game.left_out if one not in legal.game.left_out}
+    if fault.check in left_out or not fault.is_recorded(game):
+        return None  # nothing else in the log states it
     mutant = Mutant(game) if fault.check is None else Mutant(game, place.hand, place.seat, place.event)
     return WrittenMutant(records.recorded.text(), game, mutant, legal.spec)
 

@@ -394,8 +394,6 @@ def _dealt(log: LegalRecords, of_events: str) -> RecordLocation:
     firsts = [at for at, (record, _) in enumerate(written) if record == _START]
     start = [at for at in range(len(log.records)) if log.recorded.begins_hand(at)][len(mutant.game.hands) - 1]
     log.records[start:] = written[firsts[-1] :]
-    shown = [fields.get("doras") for record, fields in log.records if record == _DEAL]
-    require(of_events != "indicator-missing-at-a-win" or any(shown))  # else the log leaves them out everywhere
     log.recorded.head = {key: value for key, value in log.recorded.head.items() if key != "result"}
     return RecordLocation(mutant.hand or 0, mutant.seat, mutant.event)
 
