@@ -27,7 +27,7 @@ REGARDLESS = {
     ),
     "draw/missed": (
         "judged by what lies on the table before the event, whatever the event is",
-        ("call/meld", "call/riichi", "call/target", "tiles/duplicate", "wall/seed"),
+        ("call/meld", "call/riichi", "call/target", "tiles/duplicate", "wall/overdraw", "wall/seed"),
     ),
     "draw/noten-riichi": (
         "judged by the hand shown, whoever else shows one or is paid", ("draw/nagashi", "draw/not-shown", "draw/tenpai")

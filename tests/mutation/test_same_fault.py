@@ -70,6 +70,7 @@ def test_a_fault_is_the_same_in_a_format_that_can_say_it(format: str) -> None:
             found = [] if copy is None else named(copy[1])
             if mutant is None or not found or len(named(mutant.game)) != 1:
                 continue  # there is no spot for it, or the format cannot say it
+            assert len(found) == 1, (fault.name, number)  # whatever it is called
             same += found == named(mutant.game)
             if found != named(mutant.game):
                 otherwise.add(fault.name)
@@ -84,6 +85,15 @@ def test_a_stick_charged_for_a_tile_won_on_is_void_in_every_format() -> None:
         copy = written(mutant.game, format)
         assert copy is not None
         assert [one[:3] for one in named(copy[1])] == [("stick/void", mutant.hand, mutant.seat)], format
+
+
+def test_a_draw_too_many_is_one_fault_where_the_order_is_not_recorded() -> None:
+    """The last draw of the hand is then one beyond the wall, and a draw too many at once."""
+    for number, seed in ((101, 3), (102, 0)):
+        mutant = FAULTS["draw-doubled"].mutant_of(played(number), TENHOU, random.Random(seed))
+        copy = None if mutant is None else written(mutant.game, "tenhou6")
+        assert copy is not None
+        assert len(named(copy[1])) == 1, number
 
 
 @pytest.mark.parametrize("format", ["mjscore", "mjai"])

@@ -50,7 +50,9 @@ class HonbaCarry(Check):
             return
         if starts in (0, previous.hand.honba + 1) and report.is_in_doubt(doubt.OUTCOME):
             return
-        message_id = _message_after(previous)
+        won = [win.seat for win in previous.wins]
+        after_win = "after-dealer-win" if previous.hand.dealer in won else "after-win"
+        message_id = after_win if won else "after-draw"
         arguments = {"honba": previous.hand.honba, "due": due, "starts": starts}
         is_added = report.add(
             self, NO_SEAT, message_id, arguments, expected=amount(due), actual=amount(starts), event=NO_EVENT
@@ -135,9 +137,3 @@ class StickCarry(Check):
         if left != starts and not report.is_in_doubt(doubt.ROUND):
             arguments = {"left": left, "starts": starts}
             report.add(self, NO_SEAT, "start", arguments, expected=amount(left), actual=amount(starts), event=NO_EVENT)
-
-
-def _message_after(table: Table) -> str:
-    """The message id of `HonbaCarry` for the way in which a hand ended."""
-    won = [win.seat for win in table.wins]
-    return ("after-dealer-win" if table.hand.dealer in won else "after-win") if won else "after-draw"

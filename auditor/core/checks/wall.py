@@ -187,7 +187,7 @@ class WallOverdraw(Check):
     }
     relies_on = doubt.TURN | doubt.WALL
     may_rely_on = doubt.TILE
-    spoils = doubt.WALL
+    spoils = doubt.WALL | doubt.ORDER  # a draw too many, or one of a seat that is not to draw
     applies_when = UNUSUAL
     before_kinds = (DRAW,)
 
