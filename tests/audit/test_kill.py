@@ -60,8 +60,8 @@ pytestmark = [
 class Whole(NamedTuple):
     """What a load gives that is left alone.
 
-    hashes: of its tables. committed: how large the log of writes is after the tables are made and after each
-    transaction. size: of the file when all is written into it.
+    hashes: of its tables. committed: how large the log of writes is after each transaction. size: of the file when all
+    is written into it.
     """
 
     hashes: dict[str, tuple[int, int]]
@@ -72,11 +72,17 @@ class Whole(NamedTuple):
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
     database = tmp_path_factory.mktemp("kill") / "whole.duckdb"
+    make(database)
     committed: list[int] = []
     for _ in loading(database):
         if _size(_writes(database)) > (committed[-1] if committed else 0):
             committed.append(_size(_writes(database)))
     return Whole(hashes(database), committed, _size(database))
+
+
+def make(database: Path) -> None:
+    """Make a database without games: a new file is written whole, and is larger than what loads write first."""
+    Store(str(database), "auto", version()).close()
 
 
 def loading(database: Path) -> Iterator[int]:
@@ -135,8 +141,8 @@ def sources_in(database: Path) -> int:
         return int(connection.execute("SELECT count(*) FROM sources").fetchall()[0][0])
 
 
-HEADER = 3 * 4096
-"""Bytes with which DuckDB makes an empty file."""
+_LEAST = 3 * 4096
+"""Bytes that any other file may have, such as a compiled module; the first transaction writes more."""
 WHILE_LOADING = 13
 WHILE_TIDYING = 6
 """Moments at which loads are killed: so many spread over the transactions, and over what is written at the end. The
@@ -149,11 +155,11 @@ def moment_of(number: int, whole: Whole) -> tuple[int, int]:
     if number >= WHILE_LOADING:
         start, part = whole.committed[-1], (number - WHILE_LOADING + 0.5) / WHILE_TIDYING
         return start + int(part * (whole.size - start)), inputs
-    ends = [HEADER, *whole.committed]
-    place = (number + 0.5) / WHILE_LOADING * (len(ends) - 1)
+    ends = [_LEAST, *whole.committed]
+    place = (number + 0.25) / WHILE_LOADING * (len(ends) - 1)  # the first one within the first transaction
     start, end = ends[int(place)], ends[int(place) + 1]
     size = start + int((place % 1) * (end - start))
-    return size, min(TOGETHER * max(bisect_right(whole.committed, size) - 1, 0), inputs)
+    return size, min(TOGETHER * bisect_right(whole.committed, size), inputs)
 
 
 MOMENTS = WHILE_LOADING + WHILE_TIDYING
@@ -172,10 +178,20 @@ def test_kills_leave_nothing_a_part_or_all_of_a_load(whole: Whole) -> None:
 def test_a_killed_load_that_is_run_again_is_whole(whole: Whole, tmp_path: Path, moment: int) -> None:
     size, loaded = moment_of(moment, whole)
     database = tmp_path / "x.duckdb"
+    make(database)
     code, error = ended(started(database, "--jobs", "1", before=KILLED_BEYOND.format(size)))
     assert code == -signal.SIGXFSZ, error
     assert sources_in(database) == loaded
     assert finished(database) == loaded
+    assert hashes(database) == whole.hashes
+
+
+def test_a_new_file_whose_making_is_killed_is_made_again(whole: Whole, tmp_path: Path) -> None:
+    database = tmp_path / "x.duckdb"
+    code, error = ended(started(database, "--jobs", "1", before=KILLED_BEYOND.format(_LEAST)))
+    assert code == -signal.SIGXFSZ, error
+    assert not database.exists()
+    assert finished(database) == 0
     assert hashes(database) == whole.hashes
 
 
