@@ -5,11 +5,11 @@ In English they are those of ``phrases.tsv``; `auditor.languages` has those of o
 
 import re
 from collections.abc import Sequence
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final
 
 _FIELD: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}")
-_LINES: Final = files("auditor.core").joinpath("phrases.tsv").read_text("utf-8").splitlines()
+_LINES: Final = Path(__file__).with_name("phrases.tsv").read_text("utf-8").splitlines()
 TEMPLATES: Final = {id: text for id, _, text in [line.partition("\t") for line in _LINES]}
 """The texts by id, with fields as in `Texts` of `auditor.core.checks.wording`."""
 

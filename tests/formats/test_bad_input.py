@@ -433,7 +433,7 @@ def broken(error: Exception) -> Callable[[bytes, str], object]:
 )
 def test_a_readers_own_fault_becomes_a_problem(monkeypatch: pytest.MonkeyPatch, error: Exception, message: str) -> None:
     reader = Format("broken", "a broken format", ".broken", lambda head: True, broken(error), mjlog.write)  # type: ignore[arg-type]
-    monkeypatch.setattr(formats, "FORMATS", (reader,))
+    monkeypatch.setattr(formats, "_imported", lambda module: reader)
     game, problem = read(b"x", "")
     assert isinstance(game, Game)
     assert str(problem) == message

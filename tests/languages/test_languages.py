@@ -136,7 +136,7 @@ def test_what_is_named_in_the_sources_is_there() -> None:
 
 MADE = ("head", "penalty-", "who", "until-", "closed-", "open-", "pair-of", "names-", "record-of-", "games-of-",
         "copies-of-", "of-", "since", "until", "indicator-makes", "ura-makes", "rule-text", "id-of", "in-doubt", "list",
-        "three", "four", "a-self-draw", "rounded", "not-rounded")  # fmt: skip
+        "three", "four", "a-self-draw", "rounded", "not-rounded", "kokushi")  # fmt: skip
 """How the ids of phrases begin that are put together where they are named."""
 
 

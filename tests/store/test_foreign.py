@@ -102,7 +102,7 @@ def test_a_macro_instead_of_a_function_of_duckdb_is_refused(name: str, foreign: 
     [
         ("DROP TABLE all_games; CREATE VIEW all_games AS SELECT 1 AS game_id", "has no table all_games as auditor"),
         (
-            "DROP TABLE meta; CREATE VIEW meta AS SELECT 9 AS schema_version, '1' AS program_version",
+            "DROP TABLE meta; CREATE VIEW meta AS SELECT 10 AS schema_version, '1' AS program_version",
             "has no table meta as",
         ),
         ("ALTER TABLE all_seats ALTER name TYPE BLOB", "has no table all_seats as auditor makes it"),
