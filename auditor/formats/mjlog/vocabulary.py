@@ -20,7 +20,7 @@ _LINES_OF_ONE: Final = 2
 
 
 def is_laid_out(text: bytes) -> bool:
-    """Whether a log is laid out in lines, whose numbers are recorded. text: its printable characters may be missing."""
+    """Whether a log is laid out in lines, whose numbers are recorded."""
     return text.count(NEWLINE) > _LINES_OF_ONE
 
 
