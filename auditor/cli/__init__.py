@@ -14,7 +14,7 @@ import click
 
 from auditor.cli import options as shared
 from auditor.cli.menu import CommandGroup
-from auditor.core.program import NoPandas, is_compiled, version
+from auditor.core.program import NoNumPy, is_compiled, version
 
 
 def _show_version(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -51,7 +51,7 @@ def main() -> None:
             reconfigure(encoding="utf-8", errors="backslashreplace")
     output = sys.stdout
     _end_in_order()
-    sys.meta_path.insert(0, NoPandas)
+    sys.meta_path.insert(0, NoNumPy)
     codes: list[object] = [0]
     try:
         with _ended(codes, output):
@@ -68,7 +68,7 @@ def main() -> None:
         with suppress(OSError):
             shared.print_lines(f"Error: {error.filename or 'standard output'}: cannot be written: {error.strerror}")
     finally:
-        sys.meta_path.remove(NoPandas)
+        sys.meta_path.remove(NoNumPy)
         if "_duckdb" not in sys.modules:  # which reports what is not freed as its own leaks, in forty lines
             gc.freeze()  # the last search for cycles in everything that was loaded takes a twentieth of a small run
     sys.exit(codes[-1] if isinstance(codes[-1], int) else 0)

@@ -36,7 +36,7 @@ def collection_paused() -> Iterator[None]:
             gc.enable()
 
 
-class NoPandas:
+class NoNumPy:
     """A finder for ``sys.meta_path`` that hides pandas and NumPy; only for processes that the program itself starts.
 
     Arrow imports both where it can, which takes longer than many a run, and no command uses them.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from auditor.core.program import NoPandas, UserError
+from auditor.core.program import NoNumPy, UserError
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -160,7 +160,7 @@ def start_worker() -> None:
     import threading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.meta_path.insert(0, NoPandas)
+    sys.meta_path.insert(0, NoNumPy)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -140,8 +140,10 @@ def judge_unit(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult
                 if judged is not None:
                     judge.keep(judged)
     result = UnitResult(unit.number, [judge.finished() for judge in judges])
-    if rows is None or spec.is_packed:
-        return result if rows is None else result._replace(rows=rows.parts())
+    if rows is None:
+        return result
+    if spec.is_packed:
+        return result._replace(rows=rows.parts())
     return _with_rows(result, rows, unit, settings, spec)
 
 
