@@ -13,7 +13,7 @@ from auditor.core.checks.wording import LANGUAGE
 from auditor.core.program import UserError, program_name, version
 from auditor.core.results import NOTE, Finding, InputResult, ReportedFinding
 from auditor.core.rulesets import AUTO
-from auditor.output import findings_text, writers
+from auditor.output import findings_text
 from auditor.output.location import problem_text
 from auditor.output.style import stream_colours
 from auditor.output.summary import PROBLEMS_PRINTED, Summary, summary_lines
@@ -32,17 +32,17 @@ class OutputOptions(NamedTuple):
     statistics: bool
 
 
-def writer_of(options: OutputOptions, rules: str, stream: TextIO) -> writers.Writer:
+def writer_of(options: OutputOptions, rules: str, stream: TextIO) -> findings_text.Writer:
     """The writer of findings. options: how findings are printed. rules: the ruleset of the run, as ``--rules`` names
     it. stream: where findings are written.
     """
     write = stream.write
-    if options.form == "jsonl":
-        return writers.JsonLinesWriter(write)
-    if options.form == "json":
-        return writers.JsonWriter(write)
-    if options.form == "sarif":
-        return writers.SarifWriter(write, CATALOGUE, version())
+    if options.form in ("jsonl", "json", "sarif"):
+        from auditor.output import writers
+
+        if options.form == "sarif":
+            return writers.SarifWriter(write, CATALOGUE, version())
+        return writers.JsonWriter(write) if options.form == "json" else writers.JsonLinesWriter(write)
     if options.form == "github":
         from auditor.output.ci import GithubWriter  # importing its escaping takes longer than auditing a log
 
@@ -73,7 +73,7 @@ class RunReporter(msgspec.Struct):
     are reported; empty for all. has_games: there were games, reported or not. closing_lines: before the verdict.
     """
 
-    writer: writers.Writer
+    writer: findings_text.Writer
     summary: Summary
     checks: frozenset[str] | None
     known: "KnownFindings | None"

@@ -4,7 +4,7 @@ In English they are those of ``phrases.tsv``; `auditor.languages` has those of o
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,18 +28,28 @@ class Phrase(str):
         """The phrase of that id."""
         text, *rest = _FIELD.split(TEMPLATES.get(id) or id.replace("-", " "))
         for name, form, after in zip(rest[::3], rest[1::3], rest[2::3], strict=True):
-            text += _shown(fields[name], form) + after
+            text += number_text(fields[name], form or "") + after
         return phrase_with(text, id, fields)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return phrase_with, (str(self), self.id, self.fields)
 
 
-def _shown(value: Any, form: str | None) -> str:
+def number_text(number: Any, form: str, words: Mapping[str, str] = TEMPLATES) -> str:
+    """A number, or a text, as a field shows it. form: what follows the colon in the field, or ""; see `Texts`."""
     if form == "who" or form == "Who":
-        return f"{'S' if form == 'Who' else 's'}eat {value}"
-    one, _, more = (form or "").partition("|")
-    return f"{value:,} {one if value == 1 else more}" if more else str(value)
+        name = words["who"].replace("{seat}", str(number))
+        return name if form == "who" else name[0].upper() + name[1:]
+    if form == "+":
+        return f"{number:+d}" if number else "0"
+    one, _, more = form.partition("|")
+    is_one = number == 1 or (number == 0 and "zero-is-one" in words)
+    return f"{grouped(number, words)} {one if is_one else more}" if more else str(number)
+
+
+def grouped(number: int, words: Mapping[str, str]) -> str:
+    """A number with what the language of the words puts between thousands: ``25,000``."""
+    return f"{number:,}".replace(",", words.get("between-thousands", ","))
 
 
 def phrase_with(text: str, id: str, fields: dict[str, Any]) -> Phrase:

@@ -10,10 +10,9 @@ from auditor.core.results import MISMATCH, NOTE, VIOLATION, Finding, GameResult,
 from auditor.core.rulesets import AUTO
 from auditor.core.sources import input_name
 from auditor.core.text import escaped, escaped_lines, github_value, printable
-from auditor.output.findings_text import TextWriter
+from auditor.output.findings_text import TextWriter, Writer
 from auditor.output.location import game_name, location_text, problem_text
 from auditor.output.summary import Summary
-from auditor.output.writers import Writer
 
 GITHUB_LEVELS: Final = {VIOLATION: "error", MISMATCH: "warning", NOTE: "notice"}
 

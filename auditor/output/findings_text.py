@@ -6,16 +6,41 @@ from typing import Final
 
 from auditor.core.checks import BY_ID
 from auditor.core.checks.wording import LANGUAGE, said
+from auditor.core.errors import Problem
 from auditor.core.results import SEVERITIES, Finding, GameResult, InputResult
 from auditor.core.rulesets import AUTO
 from auditor.core.text import plural, printable
 from auditor.output.location import game_name, location_text, show_command
 from auditor.output.style import PLAIN, Colours
 from auditor.output.summary import Summary
-from auditor.output.writers import Writer
 
 GAMES_RANKED: Final = 20
 CHECKS_OF_RANKED: Final = 3
+
+
+class Writer:
+    """Writes findings. write: takes the text for standard output. waits: whether it writes nothing before the end."""
+
+    waits = False
+
+    def __init__(self, write: Callable[[str], object]) -> None:
+        self.write = write
+
+    def begin(self) -> None:
+        """Start, before the first finding."""
+
+    def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
+        """Write a finding, with its game and input."""
+        raise NotImplementedError
+
+    def problem(self, result: InputResult, problem: Problem) -> None:
+        """Write a problem of an input, in formats that can hold one."""
+
+    def done(self, result: InputResult) -> None:
+        """Finish an input: all of its findings and problems have been written."""
+
+    def end(self, summary: Summary) -> None:
+        """Finish, after the last finding."""
 
 
 class Statistics:

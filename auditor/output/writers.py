@@ -11,6 +11,7 @@ from auditor.core.errors import Problem
 from auditor.core.results import MISMATCH, NOTE, PUBLISHED_KEYS, VIOLATION, Finding, GameResult, InputResult
 from auditor.core.sources import address_of
 from auditor.core.text import as_json
+from auditor.output.findings_text import Writer
 from auditor.output.location import location_text, logical_location, problem_text
 from auditor.output.summary import Summary
 
@@ -18,31 +19,6 @@ SARIF_LEVELS: Final = {VIOLATION: "error", MISMATCH: "warning", NOTE: "note"}
 FINGERPRINTS: Final = "auditorFinding/v1"
 """The key of fingerprints in SARIF, with the version of their algorithm."""
 SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
-
-
-class Writer:
-    """Writes findings. write: takes the text for standard output. waits: whether it writes nothing before the end."""
-
-    waits = False
-
-    def __init__(self, write: Callable[[str], object]) -> None:
-        self.write = write
-
-    def begin(self) -> None:
-        """Start, before the first finding."""
-
-    def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
-        """Write a finding, with its game and input."""
-        raise NotImplementedError
-
-    def problem(self, result: InputResult, problem: Problem) -> None:
-        """Write a problem of an input, in formats that can hold one."""
-
-    def done(self, result: InputResult) -> None:
-        """Finish an input: all of its findings and problems have been written."""
-
-    def end(self, summary: Summary) -> None:
-        """Finish, after the last finding."""
 
 
 REPORTED_KEYS: Final = (*PUBLISHED_KEYS, "address", "game")

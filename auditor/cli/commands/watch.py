@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from auditor.core.results import GameResult, InputResult
     from auditor.core.sources import Input
     from auditor.core.store.database import Store
-    from auditor.output.writers import Writer
+    from auditor.output.findings_text import Writer
 
 STREAM_FORMATS: Final = ("text", "concise", "jsonl")
 """The output formats that can be written finding by finding."""

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from mypy_extensions import mypyc_attr
 
 from auditor.core.events import KIND_NAMES, NO_SEAT, Game
-from auditor.core.phrases import TEMPLATES
+from auditor.core.phrases import TEMPLATES, number_text
 from auditor.core.results import Amounts, Arguments, Finding, ListItem, Message, Penalty, Short, ShortText, Term, Value
 from auditor.core.rulesets.model import PenaltyKind, Ruleset
 from auditor.core.tiles import mask_text, tile_names, tiles_text
@@ -169,10 +169,9 @@ def segments(template: str, arguments: Arguments, messages: Texts, language: Tex
 def _shown(value: Value, form: str, messages: Texts, language: Texts) -> list[Segment]:
     """The pieces of an argument. form: what follows the colon in its field, or ""."""
     if isinstance(value, int):
-        if form == "who" or form == "Who":
-            name = language["who"].replace("{seat}", str(value))
-            return [Segment(name if form == "who" else name[0].upper() + name[1:], "seat", value)]
-        return [Segment(_number(value, form, language), "text")]
+        is_seat = form == "who" or form == "Who"
+        text = number_text(value, form, language)
+        return [Segment(text, "seat", value) if is_seat else Segment(text, "text")]
     if isinstance(value, str):
         return [Segment(value, "tiles")] if value else []
     if isinstance(value, Term):
@@ -187,16 +186,6 @@ def _shown(value: Value, form: str, messages: Texts, language: Texts) -> list[Se
             shown.append(Segment(" " if form in ("", "+") else form, "text"))
         shown += _shown(item, form if form == "+" else "", messages, language)
     return shown
-
-
-def _number(number: int, form: str, language: Texts) -> str:
-    if not form:
-        return str(number)
-    if form == "+":
-        return f"{number:+d}" if number else "0"
-    one, _, more = form.partition("|")
-    is_one = number == 1 or (number == 0 and "zero-is-one" in language)
-    return f"{number:,} {one if is_one else more}"
 
 
 def worded(given: Short, messages: Texts) -> Amounts | str | None:

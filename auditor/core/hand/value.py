@@ -1,6 +1,7 @@
 # build: compiled
 """The value of a won hand: yaku, han, fu part by part, limit and base points of every reading, and the best of them."""
 
+from functools import cache
 from typing import Final, TypeAlias
 
 from mypy_extensions import mypyc_attr
@@ -25,6 +26,7 @@ _FORM_FU: Final = {blocks.TRIPLET: 4, blocks.KAN: 16, blocks.CLAIMED_TRIPLET: 2,
 """Fu of a set of simples; terminals and honours give twice that."""
 
 
+@cache
 def _block_part(block: Block) -> FuPart | None:
     form, kind = divmod(block, KINDS)
     if form not in _FORM_FU and form != blocks.PAIR:
@@ -32,9 +34,6 @@ def _block_part(block: Block) -> FuPart | None:
     name, tile = blocks.FORM_NAMES[form], kinds_text(blocks.KINDS_OF[block])
     fu = _FORM_FU.get(form, 0) * (2 if kind in TERMINALS_AND_HONOURS else 1)
     return Phrase(f"{name.replace(' ', '-')}-of", tile=tile), fu
-
-
-_BLOCK_PARTS: Final = tuple(_block_part(block) for block in range(blocks.BLOCKS))
 
 
 def fu_parts(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> list[FuPart]:
@@ -53,7 +52,7 @@ def fu_parts(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> 
     if hand.closed and not tsumo:
         parts.append(("closed ron", 10))
     for block in hand.blocks:
-        part = _BLOCK_PARTS[block]
+        part = _block_part(block)
         if part is not None:
             fu = part[1] or _pair_fu(block % KINDS, circumstances, rules)
             if fu:

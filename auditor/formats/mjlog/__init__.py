@@ -1,7 +1,7 @@
 """Tenhou's mjlog (XML), and what it says of the rules."""
 
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from auditor.core.errors import Problem
@@ -32,8 +32,13 @@ def stated_rules(game: Game) -> StatedRules:
     if not game.copies_recorded:  # then another program wrote it, whatever stands in GO
         return StatedRules(Phrase("copies-told-apart", number=bits))
     lobby = game.attributes.get("csrule", "")
-    stated = rules_by_bits(bits, Phrase("go-type", place="GO type", said=bits))
+    stated = rules_by_bits(bits, _evidence(bits))
     return stated._replace(has_lobby_rules=lobby != "", points=_lobby_points(lobby, game.players))
+
+
+@lru_cache(maxsize=256)
+def _evidence(bits: int) -> Phrase:
+    return Phrase("go-type", place="GO type", said=bits)
 
 
 def _lobby_points(csrule: str, players: int) -> LobbyPoints | None:
