@@ -96,8 +96,8 @@ _RECORD: Final = re.compile(rb'\[\s*\{\s*"(?:name|@type|__type)"\s*:\s*"(?:\.lq\
 """How a list of records begins."""
 _LINES: Final = re.compile(rb"\}[^\S\n]*\n\s*\{")
 _OBJECT_LINE: Final = re.compile(rb"(?<=[\r\n])\{")
-_KEYS_SEEN: Final = 1 << 14
-"""The number of characters at the beginning that are searched for keys in camel case."""
+_KEYS_SEEN: Final = 1 << 11
+"""The number of characters, from the beginning and from the first record, that are searched for keys in camel case."""
 _CAMEL_KEY: Final = re.compile(rb'"(?=[a-z]++[A-Z])(?!saltSha256|nickName|accountId)[A-Za-z0-9]++"\s*:')
 
 _NULL: Final = b"null"
@@ -163,7 +163,7 @@ def read_document(text: bytes, *, at_once: bool = True) -> DocumentContents:
     """
     check_text(text)
     written = text
-    if _CAMEL_KEY.search(text[:_KEYS_SEEN]):
+    if any([_CAMEL_KEY.search(text, begin, begin + _KEYS_SEEN) for begin in (0, max(0, text.find(b"Record")))]):
         text = _in_snake_case(text)
     items, around = records_at_once(text) if at_once else ([], text)
     contents = _split(around, written)
