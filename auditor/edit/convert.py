@@ -163,8 +163,9 @@ def _compare_hands(hand: Hand, copy: Hand, reds: Reds, losses: _Losses) -> None:
         losses.add("dealt hands", hand)
     if hand.dealt != copy.dealt or hand.indicator != copy.indicator:
         losses.add("which copy of a tile", hand)
-    if _dora(hand, reds) != _dora(copy, reds):
-        losses.add("when indicators were turned", hand)
+    if (own_dora := _dora(hand, reds)) != (other_dora := _dora(copy, reds)):
+        are_same = [face for _, face in own_dora] == [face for _, face in other_dora]
+        losses.add("when indicators were turned" if are_same else "indicators that were turned", hand)
     own = [(index, event) for index, event in enumerate(hand.events) if event.kind != events.DORA]
     copies = [event for event in copy.events if event.kind != events.DORA]
     for (index, event), other in zip(own, copies, strict=False):

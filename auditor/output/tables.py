@@ -293,7 +293,7 @@ def shown_columns(answer: QueryResult, *, is_known: bool = True, most: int | Non
 def column_words(name: str) -> str:
     """A column of a named query in words, in the language of what is printed."""
     text_id = _INTERVAL if name.endswith(f"_{_INTERVAL}") else name
-    return LANGUAGE.get().said(f"column.{text_id}", name.replace("_", " "))
+    return LANGUAGE.get().said(f"column.{text_id}", "player" if name == "name" else name.replace("_", " "))
 
 
 _Form = Callable[[Any], str]

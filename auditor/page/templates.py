@@ -97,8 +97,8 @@ def _tile_html(tile: str) -> str:
 
 
 def _shown(value: object) -> object:
-    """The value that a template writes: a text without the characters that XML and HTML forbid; markup as it is."""
-    return without_controls(value) if type(value) is str else value
+    """The value that a template writes: text or markup (joined texts are) without the characters that HTML forbids."""
+    return type(value)(without_controls(value)) if isinstance(value, str) else value
 
 
 def asset(name: str) -> str:

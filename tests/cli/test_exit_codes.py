@@ -123,22 +123,31 @@ def test_a_full_disk_is_told_with_the_systems_reason(full: Path, database: Path)
         assert not [path for path in full.rglob("*") if path.name.startswith(".auditor-")], command
 
 
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of logs that take seconds, and beside it an archive of them, which goes through pipes that are full."""
+    folder = tmp_path_factory.mktemp("many")
+    logs = folder / "logs"
+    logs.mkdir()
+    for log in Path(EVENING).rglob("*.mjlog"):
+        content = log.read_bytes()
+        for number in range(300):
+            (logs / f"{number}-{log.name}").write_bytes(content + b" " * number)
+    with tarfile.open(folder / "logs.tar", "w") as archive:
+        archive.add(logs)
+    return logs
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
 @pytest.mark.parametrize("command", ["audit", "tar", "load", "lake", "report", "mutate"])
-def test_a_signal_leaves_nothing_behind(command: str, name: str, code: int, tmp_path: Path) -> None:
-    spool, logs = tmp_path / "tmp", tmp_path / "logs"
+def test_a_signal_leaves_nothing_behind(command: str, name: str, code: int, many: Path, tmp_path: Path) -> None:
+    spool, logs = tmp_path / "tmp", many
     spool.mkdir()
-    logs.mkdir()
-    for number in range(300):
-        for log in Path(EVENING).rglob("*.mjlog"):
-            (logs / f"{number}-{log.name}").write_bytes(log.read_bytes() + b" " * number)
-    with tarfile.open(tmp_path / "logs.tar", "w") as archive:  # whose contents go through pipes, which are full then
-        archive.add(logs)
     out = tmp_path / "out"
     arguments = {
         "audit": ("audit", logs, "--jobs", "2"),
-        "tar": ("audit", tmp_path / "logs.tar", "--jobs", "2"),
+        "tar": ("audit", f"{logs}.tar", "--jobs", "2"),
         "load": ("audit", logs, "--db", f"{out}.duckdb", "--jobs", "2"),
         "lake": ("audit", logs, "--lake", out, "--jobs", "2"),
         "report": ("report", logs, "-o", out, "--charts"),

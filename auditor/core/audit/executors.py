@@ -146,8 +146,9 @@ def _signals_blocked() -> Iterator[None]:
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # its start unblocks these signals, so it has to come first
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})  # which would end the tracker that starts next
+    resource_tracker.ensure_running()  # its start unblocks SIGINT, so that is blocked after it
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:

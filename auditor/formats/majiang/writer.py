@@ -261,10 +261,10 @@ class _Writer:
 
     def ryuukyoku(self, draw: Ryuukyoku) -> None:
         """Write a drawn hand. A seat that is tenpai shows its hand."""
-        hands = [
-            "" if one is None else self.drawn_last(seat, one) for seat, one in enumerate(self.holdings.shown(draw))
-        ]
-        is_shown = draw.shown is not None or draw.tenpai is not None
+        shown = enumerate(self.holdings.shown(draw))
+        hands = ["" if tiles is None else self.drawn_last(seat, tiles) for seat, tiles in shown]
+        is_open = draw.tenpai is None and draw.draw_type in events.TENPAI_DRAWS  # no hand would say that all are noten
+        is_shown = any(hands) or (not is_open and (draw.shown, draw.tenpai) != (None, None))
         entry = {
             "name": vocabulary.DRAW_NAMES[draw.draw_type],
             "shoupai": self.of_winds(hands) if is_shown else None,
