@@ -204,7 +204,7 @@ def _wrong(folder: Path, games: int, acknowledged: set[str]) -> list[str]:
     with api.connect(folder / "games.duckdb") as connection:
         stored = Counter([sha256 for (sha256,) in connection.execute("SELECT sha256 FROM sources").fetchall()])
         counts = {
-            name: connection.execute(f"SELECT count(*) FROM {name}").fetchall()[0][0]
+            name: connection.execute(f"SELECT count(*) FROM all_{name}").fetchall()[0][0]
             for name in ("games", "hands", "findings", "seats WHERE seat = 0")
         }
     wrong = [f"{name}: {count}, not {len(stored)}" for name, count in counts.items() if count != len(stored)]
