@@ -115,12 +115,13 @@ class Pool:
     """Slots in which requests run. Of clients that wait, the next is who has taken the fewest seconds lately.
 
     One slot more is for clients that hold none, so that nobody's heavy work makes all others wait. title: what it does,
-    for messages. slots: how many of one client run at once.
+    for messages. slots: how many of one client run at once. requests, seconds: those that it has served so far.
     """
 
     def __init__(self, title: str, slots: int) -> None:
         self.title = title
         self.slots = slots
+        self.requests, self.seconds = 0, 0.0
         self._taken: dict[str, tuple[float, float]] = {}  # seconds and requests of each client
         self._running: Counter[str] = Counter()
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
@@ -139,6 +140,7 @@ class Pool:
 
     def _count(self, origin: str, seconds: float) -> None:
         """Count the seconds of a request; what lies back counts ever less, and is forgotten."""
+        self.requests, self.seconds = self.requests + 1, self.seconds + seconds
         took, requests = self._taken.get(origin, (0.0, 0.0))
         self._taken[origin] = took + seconds, requests + 1
         if took + seconds > MOST_SECONDS or len(self._taken) > _MOST_COUNTED:
@@ -195,6 +197,29 @@ _OF_ONE: Final = _response("429 Too Many Requests\r\nRetry-After: 1", "too many 
 _OF_ALL: Final = _response("503 Service Unavailable\r\nRetry-After: 1", "too many connections are open")
 
 
+class _Joining(asyncio.Transport):
+    """A transport that sends together what is written in one turn of the loop: the head of an answer and its body."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        for name in ("get_extra_info", "is_closing", "pause_reading", "resume_reading"):
+            setattr(self, name, getattr(transport, name))
+        self._transport = transport
+        self._parts: list[Any] = []
+
+    def write(self, data: Any) -> None:
+        if not self._parts:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._parts.append(data)
+
+    def close(self) -> None:
+        self._flush()
+        self._transport.close()
+
+    def _flush(self) -> None:
+        parts, self._parts = self._parts, []
+        self._transport.write(b"".join(parts))
+
+
 class BoundedConnection(H11Protocol):
     """uvicorn's connection, which would wait forever for the head of a request, with a timeout and a client's share.
 
@@ -209,7 +234,7 @@ class BoundedConnection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin, and start the timer."""
-        super().connection_made(transport)
+        super().connection_made(_Joining(transport))
         self._origin = origin_of({"client": self.client}, is_proxied=False)
         self._timer = self.loop.call_later(HEAD_SECONDS, self._end_if_idle, None)
         own = [one for one in self._open if one._origin == self._origin]

@@ -110,7 +110,7 @@ def _values(request: HttpRequest) -> Request:
 
 
 class _Pages:
-    """The handlers of all routes."""
+    """The handlers of all routes; ``openapi.json`` of the templates says what those of the API answer."""
 
     def __init__(self, state: ServerState) -> None:
         self.state = state
@@ -123,8 +123,10 @@ class _Pages:
             *[(f"/{name}", partial(self._browsed, partial(browse.listing_page, name))) for name in LISTINGS],
             ("/games/{key}", self.show_game), ("/games/{key}/findings/{finding}", self.show_game),
             ("/games/{key}/hands/{hand:int}", self.show_game), ("/players/{name:path}", self.show_player),
-            ("/rulesets", self.show_rulesets), ("/rulesets/{name}", self.show_ruleset),
-            ("/queries", self.show_queries), ("/queries/{name}", self.show_query),
+            ("/rulesets", partial(self._plain_page, lambda request: browse.rulesets_page(_values(request)))),
+            ("/rulesets/{name}", partial(self._plain_page, lambda one: browse.ruleset_page(one.path_params["name"]))),
+            ("/queries", partial(self._plain_page, lambda _: browse.queries_page())),
+            ("/queries/{name}", self.show_query),
             ("/queries/{name}/chart.png", self.show_chart),
             ("/sql", self.show_sql), ("/sql/chart.png", self.show_sql_chart),
             ("/judge", self.judge_form), ("/static/{name}", self.static), ("/api/openapi.json", self.description),
@@ -134,15 +136,14 @@ class _Pages:
             ("/healthz", self.health), ("/metrics", self.metrics),
         ]  # fmt: skip
         post = [("/judge", self.judge), ("/api/audit", self.audit), ("/api/games", self.keep)]
-        return [("GET", path, one) for path, one in get] + [("POST", path, one) for path, one in post]
+        return [("POST", path, one) for path, one in post] + [("GET", path, one) for path, one in get]
 
     async def _browsed(
         self, page: "Callable[[duckdb.DuckDBPyConnection, Request], Page]", request: HttpRequest
     ) -> Response:
         if self.state.reader is None:
             return await self.judge_form(request)
-        values = _values(request)
-        return await self._page(lambda connection: page(connection, values), request)
+        return await self._page(lambda connection: page(connection, _values(request)), request)
 
     async def _page(self, page: "Callable[[duckdb.DuckDBPyConnection], Page]", request: HttpRequest) -> Response:
         """A page that a query makes; it is written where the query runs, while others are answered."""
@@ -150,56 +151,38 @@ class _Pages:
         made = await self.state.run_query(lambda connection: page_of(page(connection), self.prefix, action=action))
         return HTMLResponse(made)
 
-    def _plain_page(self, page: Page, request: HttpRequest) -> Response:
-        return HTMLResponse(page_of(page, self.prefix, action=request.url.path))
+    async def _plain_page(self, page: Callable[[HttpRequest], Page], request: HttpRequest) -> Response:
+        return HTMLResponse(page_of(page(request), self.prefix, action=request.url.path))
 
     async def show_player(self, request: HttpRequest) -> Response:
-        """The page of a player."""
         selection = selection_of(_values(request))
         options = PlayerPageOptions(request.path_params["name"], "auditor", static=f"{self.prefix}/static")
         return HTMLResponse(await self.state.run_query(lambda one: player_html(one, options, {}, selection)))
 
-    async def show_rulesets(self, request: HttpRequest) -> Response:
-        """The list of the rulesets, or the difference of two."""
-        return self._plain_page(browse.rulesets_page(_values(request)), request)
-
-    async def show_ruleset(self, request: HttpRequest) -> Response:
-        """The page of a ruleset."""
-        return self._plain_page(browse.ruleset_page(request.path_params["name"]), request)
-
-    async def show_queries(self, request: HttpRequest) -> Response:
-        """The list of the queries."""
-        return self._plain_page(browse.queries_page(), request)
-
     async def show_query(self, request: HttpRequest) -> Response:
-        """The page of a query and its answer."""
         query, values = _query(request), _values(request)
         return await self._page(lambda one: browse.query_page(one, query.name, values), request)
 
     async def show_chart(self, request: HttpRequest) -> Response:
-        """The chart of a query's answer, as PNG."""
         query = _query(request)
         answer = await self._answer(query, request, lambda answer: answer)
         return await self._chart(query.title, query.description, query.charts, answer)
 
     async def _chart(self, title: str, description: str, charts: tuple[Chart, ...], answer: QueryResult) -> Response:
         drawing = specification(title, charts, answer)
-        picture = await self.state.judge(chart_file, ".png", drawing, title, description, answer)
+        picture = await self.state.pool.run(chart_file, ".png", drawing, title, description, answer)
         return Response(picture, media_type="image/png")
 
     async def show_sql(self, request: HttpRequest) -> Response:
-        """The page of SQL, and the answer to a statement."""
         page = await self.state.run_sql(browse.sql_page, _values(request))
-        return self._plain_page(page, request)
+        return await self._plain_page(lambda _: page, request)
 
     async def show_sql_chart(self, request: HttpRequest) -> Response:
-        """The chart of an answer to SQL, as PNG."""
         values = _values(request)
         answer = await self.state.run_sql(browse.sql_answer, values)
         return await self._chart("Answer", values.last("sql"), browse.sql_charts(values, answer), answer)
 
     async def api_sql(self, request: HttpRequest) -> Response:
-        """The answer to SQL, as JSON, CSV or Parquet."""
         values = _values(request)
         form = _file_form(values)
         answer = await self.state.run_sql(browse.sql_answer, values)
@@ -223,13 +206,12 @@ class _Pages:
         if found and log:
             settings = self._settings(found.ruleset if found.ruleset in names() else AUTO)
             shown = found._replace(finding=part.get("finding"), hand=part.get("hand"))
-            page = await self.state.judge(report_page, log, settings, found.title, f"{self.prefix}/static", shown)
+            page = await self.state.pool.run(report_page, log, settings, found.title, f"{self.prefix}/static", shown)
             if page:
                 return HTMLResponse(page)
         return await self._page(lambda one: browse.game_page(one, key), request)
 
     async def judge_form(self, request: HttpRequest) -> Response:
-        """The page that takes logs."""
         return HTMLResponse(page_of(Page(Text("title.judge")), self.prefix, rulesets=(AUTO, *names())))
 
     async def judge(self, request: HttpRequest) -> Response:
@@ -240,7 +222,7 @@ class _Pages:
         settings = self._settings(form.rules)
         static = f"{self.prefix}/static"
         log = SentBytes(form.name, form.data)
-        return HTMLResponse(await self.state.judge(report_page, log, settings, form.name, static))
+        return HTMLResponse(await self.state.pool.run(report_page, log, settings, form.name, static))
 
     def _settings(self, rules: str) -> Any:
         """The settings for the ruleset that a client names: a name alone, never a file. Raises RulesetError."""
@@ -253,7 +235,7 @@ class _Pages:
         """The findings of a posted log, as JSON."""
         values = _values(request)
         settings = self._settings(values.last("rules"))
-        audited = await self.state.judge(audited_log, await request.body(), values.last("name") or "log", settings)
+        audited = await self.state.pool.run(audited_log, await request.body(), values.last("name") or "log", settings)
         return _audited(audited, 200)
 
     async def keep(self, request: HttpRequest) -> Response:
@@ -266,13 +248,10 @@ class _Pages:
         return _audited(audited, 201 if kept else 200, kept=kept, known=audited.games - kept)
 
     async def api_games(self, request: HttpRequest) -> Response:
-        """The games that the query string selects, as JSON."""
-        values = _values(request)
-        games, more = await self.state.run_query(lambda connection: browse.games(connection, values))
+        games, more = await self.state.run_query(lambda connection: browse.games(connection, _values(request)))
         return JSONResponse({"games": games, "more": more and f"{self.prefix}/api{more}"})
 
     async def api_queries(self, request: HttpRequest) -> Response:
-        """The queries, each with its title, description and parameters, as JSON."""
         known = [spoken_query(name) for name in queries.names()]
         return JSONResponse([
             {"name": one.name, "title": one.title, "group": one.group, "description": one.description,
@@ -280,7 +259,6 @@ class _Pages:
         ])  # fmt: skip
 
     async def api_query(self, request: HttpRequest) -> Response:
-        """The answer of the query that the path names, as JSON, CSV or Parquet."""
         return await self._query_as_file(_query(request).name, request)
 
     async def _query_as_file(self, name: str, request: HttpRequest) -> Response:
@@ -288,7 +266,6 @@ class _Pages:
         return _file(query.name, form, await self._answer(query, request, _FORMS[form][1]))
 
     async def static(self, request: HttpRequest) -> Response:
-        """The style sheets, scripts and icon."""
         files = {
             "page.css": (style(), "text/css"), "page.js": (asset("page.js"), "text/javascript"),
             "serve.js": (script(), "text/javascript"), "icon.svg": (_ICON, "image/svg+xml"),
@@ -300,7 +277,6 @@ class _Pages:
         return Response(content, media_type=kind)
 
     async def description(self, request: HttpRequest) -> Response:
-        """The OpenAPI description."""
         return JSONResponse(openapi(self.prefix))
 
     async def health(self, request: HttpRequest) -> Response:
@@ -308,13 +284,13 @@ class _Pages:
         return JSONResponse({"status": "ok"})
 
     async def metrics(self, request: HttpRequest) -> Response:
-        """The counters, in the text format of Prometheus."""
         state = self.state
         lines = ["# TYPE auditor_responses_total counter"]
         lines += [f'auditor_responses_total{{status="{code}"}} {n}' for code, n in sorted(state.statuses.items())]
-        for name in ("judged", "kept"):
-            lines += [f"# TYPE auditor_{name}_total counter", f"auditor_{name}_total {state.counts[name]}"]
-        lines += ["# TYPE auditor_judging_seconds_total counter", f"auditor_judging_seconds_total {state.seconds:.3f}"]
+        judging = state.pool.pool
+        values = ("judged", judging.requests), ("kept", state.kept), ("judging_seconds", f"{judging.seconds:.3f}")
+        for name, value in values:
+            lines += [f"# TYPE auditor_{name}_total counter", f"auditor_{name}_total {value}"]
         return PlainTextResponse("\n".join(lines) + "\n", media_type="text/plain; version=0.0.4")
 
 

@@ -2,10 +2,12 @@
 
 import asyncio
 import gc
+import hashlib
 import multiprocessing
 import os
+import pickle
+import socket
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
@@ -15,6 +17,7 @@ from auditor.core.audit.executors import START_METHOD, start_worker
 from auditor.core.audit.work import Settings, SinkSpec, UnitResult, WorkUnit
 from auditor.core.audit.worker import judge_unit, memory_limited
 from auditor.core.checks.wording import LANGUAGE
+from auditor.core.files.atomic import write_atomic
 from auditor.core.results import InputResult
 from auditor.core.sources import Input, InputItem, SentBytes, read_inputs
 from auditor.languages import language
@@ -44,11 +47,14 @@ class AuditedLog(NamedTuple):
 
 
 def audited_log(data: bytes, name: str, settings: Settings, spec: SinkSpec | None = None) -> AuditedLog:
-    """Judge a log. name: what to call it, or the path under which it is stored. spec: of whoever stores it."""
-    unit = judge_unit(WorkUnit(0, (SentBytes(name, data),)), settings, spec or SinkSpec())
-    shown = [replace(one, path=os.path.basename(one.path)) if spec else one for one in unit.results]
+    """Judge a log. name: what to call it. spec: of whoever stores it; it is then written into the folder `name`."""
+    path = os.path.join(name, hashlib.sha256(data).hexdigest()) if spec else name
+    unit = judge_unit(WorkUnit(0, (SentBytes(path, data),)), settings, spec or SinkSpec())
+    shown = [replace(one, path=os.path.basename(path)) for one in unit.results] if spec else unit.results
     count = sum([len(one.games) for one in shown])
-    return AuditedLog(_json(shown, settings.rules), count, unit if spec else None)
+    if spec and count and not os.path.exists(path):
+        write_atomic(path, data)
+    return AuditedLog(_json(shown, settings.rules), count, unit if spec and count else None)
 
 
 class ServedGame(NamedTuple):
@@ -117,28 +123,30 @@ _MEMORY_OF: Final[dict[Any, int]] = {queried: SQL_MEMORY, chart_file: 0}
 """The limits of functions that judge nothing. The engine of charts reserves addresses that it never uses."""
 
 
-def _work(connection: Any, modules: tuple[str, ...]) -> None:
-    """The loop of a judging process: receive a call, run it, send its result or error."""
+def _work(connection: socket.socket, modules: tuple[str, ...]) -> None:
+    """The loop of a judging process: say that it is ready, receive a call, run it, send its result or error."""
     start_worker()
     for name in modules:
         import_module(name)
     gc.freeze()
-    connection.send(True)
+    calls = connection.makefile("rb", 1 << 18)
+    answer: tuple[bool, Any] = True, None
     while True:
+        data = pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
+        connection.sendall(len(data).to_bytes(8) + data)
         try:
-            code, function, arguments = connection.recv()
+            code, function, arguments = pickle.load(calls)
         except (EOFError, OSError):
             return
         try:
             with memory_limited(_MEMORY_OF.get(function, MOST_MEMORY)):
                 if code != LANGUAGE.get().code:
                     LANGUAGE.set(language(code))
-                answer: tuple[bool, Any] = True, function(*arguments)
+                answer = True, function(*arguments)
         except MemoryError:
             answer = False, RefusedError(422, "takes more memory than it may")
         except Exception as error:
             answer = False, refusal_of(error)
-        connection.send(answer)
 
 
 class _LostError(RefusedError):
@@ -146,81 +154,78 @@ class _LostError(RefusedError):
 
 
 class _Process:
-    """A judging process, and the pipe to it. modules: what it imports before it is asked anything."""
+    """A judging process, and the socket to it. modules: what it imports before it is asked anything."""
 
     def __init__(self, modules: tuple[str, ...]) -> None:
+        self._socket, other = socket.socketpair()
+        self._streams: Any = ()  # to it and from it
         context = multiprocessing.get_context(START_METHOD)
-        self.is_ready = False
-        self.connection, other = context.Pipe()
         self.process = context.Process(target=_work, args=(other, modules), daemon=True)
         self.process.start()
         other.close()
 
-    def call(self, seconds: float, code: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """Call a function in the process, and raise what it raises. code: of the language that it speaks. Raises
-        _LostError if the process must be replaced."""
+    async def call(self, seconds: float, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        """Call a function in the process, and raise what it raises. No thread waits for it: that would cost as much as
+        a small log does. Raises _LostError if the process must be replaced."""
         try:
-            self.is_ready = self.is_ready or self.connection.recv()  # what it imports takes none of the log's seconds
-            self.connection.send((code, function, arguments))
-            if not self.connection.poll(seconds):
-                raise _LostError(422, f"takes longer than {seconds:g} seconds; give less at once, or audit it yourself")
-            is_done, answer = self.connection.recv()
+            if not self._streams:
+                self._streams = await asyncio.open_connection(sock=self._socket)
+                await self._answer(None)  # what it imports takes none of the log's seconds
+            self._streams[1].write(pickle.dumps((LANGUAGE.get().code, function, arguments), pickle.HIGHEST_PROTOCOL))
+            is_done, answer = await self._answer(seconds)
+        except TimeoutError:
+            words = f"takes longer than {seconds:g} seconds; give less at once, or audit it yourself"
+            raise _LostError(422, words) from None
         except (EOFError, OSError):
             raise _LostError(422, "the process that judged it died (out of memory, perhaps)") from None
         if not is_done:
             raise answer
         return answer
 
-    def end(self) -> None:
-        """Kill the process, whatever it does."""
-        self.connection.close()
+    async def _answer(self, seconds: float | None) -> Any:
+        async with asyncio.timeout(seconds):
+            size = int.from_bytes(await self._streams[0].readexactly(8))
+            return pickle.loads(await self._streams[0].readexactly(size))
+
+    def kill(self) -> None:
+        """Kill the process, whatever it does; called in the thread of the loop."""
+        if self._streams:
+            self._streams[1].transport.abort()
+        self._socket.close()
         self.process.kill()
-        self.process.join()
 
 
 class JudgePool:
     """A pool of judging processes, each of which judges one log at a time; further logs wait for their turn.
 
-    Python's own pool breaks as a whole when one of its processes is killed, as one is whose log takes too long, and its
-    queue costs a small log more than its judging does; so a run of the command, which kills none, keeps that one.
-    count: how many logs of one client are judged at once; one process more is for other clients. seconds: the timeout
-    of judging a log. modules: what the processes import at their start.
+    Python's own pool breaks as a whole when a process is killed, as one is whose log takes too long, and its queue
+    costs more than a small log does. count: how many logs of one client are judged at once; one process more is for
+    others. seconds: the timeout of judging a log. modules: what the processes import at their start.
     """
 
     def __init__(self, count: int, seconds: float, modules: tuple[str, ...]) -> None:
         self.seconds = seconds
         self.pool = Pool("judging", count)
         self._modules = modules
-        self._threads = ThreadPoolExecutor(count + 1)
-        self._all = [_Process(modules) for _ in range(count + 1)]
-        self._free = list(self._all)
+        self._free = [_Process(modules) for _ in range(count + 1)]
+        self._all = set(self._free)
 
     async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call a function in a free process, and raise what it raises. Raises RefusedError."""
-        # A client that disconnects does not stop the work: its answer would be taken for that of the next call.
-        return await asyncio.shield(asyncio.ensure_future(self._run(function, arguments)))
-
-    async def _run(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         async with self.pool.slot():
             process = self._free.pop()
             try:
-                loop = asyncio.get_running_loop()
-                code = LANGUAGE.get().code
-                return await loop.run_in_executor(self._threads, process.call, self.seconds, code, function, arguments)
-            except _LostError:
-                process = await asyncio.to_thread(self._replaced, process)
+                return await process.call(self.seconds, function, arguments)
+            except (_LostError, asyncio.CancelledError):  # else its answer would be taken for that of the next call
+                process.kill()
+                self._all.discard(process)
+                process = await asyncio.to_thread(_Process, self._modules)
+                self._all.add(process)
                 raise
             finally:
                 self._free.append(process)
 
-    def _replaced(self, process: _Process) -> _Process:
-        process.end()
-        self._all.remove(process)
-        self._all.append(_Process(self._modules))
-        return self._all[-1]
-
     def close(self) -> None:
         """Kill all processes."""
-        for process in list(self._all):
-            process.end()
-        self._threads.shutdown(cancel_futures=True)
+        for process in self._all:
+            process.kill()

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import gc
-import hashlib
 import os
 import threading
 import time
@@ -11,11 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from auditor.core.audit.work import Settings, SinkSpec, UnitResult
 from auditor.core.errors import LockedError, StoreError
-from auditor.core.files.atomic import write_atomic
 from auditor.core.store.queries import connect
 from auditor.server.admission import MOST_WAITING, Pool, RefusedError
 from auditor.server.judging import AuditedLog, JudgePool, audited_log, queried
@@ -108,13 +106,25 @@ class DatabaseReader:
 
 
 class StoreQueue:
-    """Stores posted games, all that are waiting in one transaction. judging: how many posts are on their way here."""
+    """Stores posted games, all that are waiting in one transaction."""
 
     def __init__(self, store: "GameStore") -> None:
         self.store = store
-        self.judging = 0
+        self._judging = 0
         self._waiting: list[tuple[UnitResult, asyncio.Future[None]]] = []
-        self._has_any = asyncio.Event()
+        self._has_any, self._has_all = asyncio.Event(), asyncio.Event()
+
+    @contextlib.contextmanager
+    def judging(self) -> "Iterator[None]":
+        """A block that makes a unit to keep: those in the queue wait for it."""
+        self._judging += 1
+        self._has_all.clear()
+        try:
+            yield
+        finally:
+            self._judging -= 1
+            if not self._judging:
+                self._has_all.set()
 
     async def keep(self, unit: UnitResult) -> None:
         """Queue a unit, and wait until it is stored. Raises RefusedError, and what the database raises."""
@@ -129,8 +139,8 @@ class StoreQueue:
         """Store what is queued, forever."""
         while True:
             await self._has_any.wait()
-            for _ in range(25):
-                await asyncio.sleep(BATCH_SECONDS / 25 if self.judging else 0)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._has_all.wait(), BATCH_SECONDS)
             self._has_any.clear()
             batch, self._waiting = self._waiting, []
             fault: Exception | None = None
@@ -143,13 +153,12 @@ class StoreQueue:
 
 
 class ServerState:
-    """The state that pages share. counts: judging calls, games stored. statuses: responses. seconds: spent judging."""
+    """The state that pages share. kept: games stored. statuses: responses."""
 
     def __init__(self, options: ServeOptions) -> None:
         self.options = options
-        self.counts: Counter[str] = Counter()
+        self.kept = 0
         self.statuses: Counter[int] = Counter()
-        self.seconds = 0.0
         self.pool = JudgePool(options.jobs, options.seconds, ("pyarrow",) if options.accepts else ())
         self.reading = Pool("the database", READERS)
         self._readers = ThreadPoolExecutor(READERS + 1)
@@ -190,15 +199,6 @@ class ServerState:
         if self.store is not None:
             self.store.close()
 
-    async def judge(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a function in a judging process, and raise what it raises. Raises RefusedError."""
-        begun = time.monotonic()
-        try:
-            return await self.pool.run(function, *arguments)
-        finally:
-            self.counts["judged"] += 1
-            self.seconds += time.monotonic() - begun
-
     async def run_query(self, query: "Callable[[duckdb.DuckDBPyConnection], _Answer]") -> _Answer:
         """Call `query` with a connection to the database. Raises StoreError, RefusedError and what the call raises."""
         reader = self.reader
@@ -222,7 +222,7 @@ class ServerState:
             raise RefusedError(403, "this server runs no SQL of clients; start it with --sql")
         if self.reader is None or self.store is not None:
             return await self.run_query(lambda connection: function(connection, request))
-        answer: _Answer = await self.judge(queried, self.reader.path, function, request)
+        answer: _Answer = await self.pool.run(queried, self.reader.path, function, request)
         return answer
 
     async def keep(self, data: bytes) -> tuple[AuditedLog, int]:
@@ -230,23 +230,17 @@ class ServerState:
         queue = self.queue
         if queue is None:
             raise RefusedError(403, "this server keeps nothing; start it with --accept")
-        path = os.path.join(self.options.logs, hashlib.sha256(data).hexdigest())
         try:
-            return await self._keep(queue, data, path, SinkSpec(has_rows=True, is_packed=True))
+            return await self._keep(queue, data, SinkSpec(has_rows=True, is_packed=True))
         except OverflowError:  # of a game that came with this one, perhaps
-            return await self._keep(queue, data, path, SinkSpec(has_rows=True))
+            return await self._keep(queue, data, SinkSpec(has_rows=True))
 
-    async def _keep(self, queue: StoreQueue, data: bytes, path: str, spec: SinkSpec) -> tuple[AuditedLog, int]:
-        queue.judging += 1
-        try:
-            audited: AuditedLog = await self.judge(audited_log, data, path, queue.store.settings, spec)
-            if not audited.games or audited.unit is None:
-                return audited, 0
-            if not os.path.exists(path):
-                await asyncio.to_thread(write_atomic, path, data)
-        finally:
-            queue.judging -= 1
+    async def _keep(self, queue: StoreQueue, data: bytes, spec: SinkSpec) -> tuple[AuditedLog, int]:
+        with queue.judging():
+            audited: AuditedLog = await self.pool.run(audited_log, data, self.options.logs, queue.store.settings, spec)
+        if audited.unit is None:
+            return audited, 0
         await queue.keep(audited.unit)
         kept = sum([len(one.games) for one in audited.unit.results if not one.is_known])
-        self.counts["kept"] += kept
+        self.kept += kept
         return audited, kept

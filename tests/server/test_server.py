@@ -1,12 +1,13 @@
 """The server without a socket: its pages, its API, and which requests it accepts (`serving.py` uses a socket)."""
 
 import asyncio
-import errno
 import html
 import json
 import re
+import sys
 from collections.abc import Iterator
 from io import BytesIO
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -18,7 +19,7 @@ from uvicorn import Config
 from uvicorn.server import ServerState as UvicornState
 
 from auditor import api
-from auditor.server import admission, state
+from auditor.server import admission
 from auditor.server.forms import FormError, form_of
 from auditor.server.guard import HEADERS
 
@@ -336,18 +337,21 @@ def test_only_players_that_have_a_page_are_links(tmp_path: Path) -> None:
         client.close()
 
 
-def test_what_the_disk_refuses_is_answered_without_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits another process")
+def test_what_the_disk_refuses_is_answered_without_a_path(tmp_path: Path) -> None:
+    import resource
+
+    def limit(most: int) -> None:
+        for process in active_children():  # one of which writes the log
+            resource.prlimit(process.pid or 0, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+
     client = client_of(tmp_path)
-
-    def full(path: str, data: bytes) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device", path)
-
     try:
-        monkeypatch.setattr(state, "write_atomic", full)
+        limit(100)
         answer = client.post("/api/games", content=FAULTY)
         assert (answer.status_code, answer.json()) == (503, {"error": "the server's disk is full; nothing was kept"})
         assert int(answer.headers["retry-after"]) > 0
-        monkeypatch.undo()
+        limit(resource.RLIM_INFINITY)
         assert client.post("/api/games", content=FAULTY).status_code == 201
     finally:
         client.close()
