@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 import pytest
 from support.browsing import axe_violations
-from support.judge_site import WEB, native, opened
+from support.judge_site import WEB, Judge, native, opened
 from support.paths import FIXTURES, ROOT, fixture_logs
 
 from auditor import api
@@ -32,27 +32,41 @@ caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).
 """
 TOGETHER = 50
 """So many logs are judged at once, which a page then shows one by one."""
+OF_A_FORMAT = 100
+"""So many real logs of each folder of the corpus are judged, which are 300 of nine formats in the project's own."""
 
 
 def named(files: Sequence[Path], root: Path) -> list[tuple[str, Path]]:
     return [(path.relative_to(root).as_posix().replace("/", "__"), path) for path in files]
 
 
-def assert_equal(judge: Any, files: Sequence[tuple[str, Path]], folder: Path, language: str = "en") -> int:
-    """The page and the program say the same of files, to the last letter of the report. Returns how many games."""
+def assert_equal(
+    judge: Judge, files: Sequence[tuple[str, Path]], folder: Path, language: str = "en", *others: Judge
+) -> int:
+    """Pages and the program say the same of files, to the last letter of the report. Returns how many games."""
     given = folder / "given"
     shutil.rmtree(given, ignore_errors=True)
     given.mkdir()
     copies = [Path(shutil.copy(path, given / name)) for name, path in files]
     title = json.loads((WEB / "texts" / f"{language}.json").read_text("utf-8"))["file.other"]
     here, page = native(folder, [(one.name, one) for one in copies], language, title=title.format(n=len(copies)))
-    there = judge.judge(copies)
-    assert there["texts"][1].splitlines() == here.pop("lines").splitlines()
-    assert there["texts"][2].lstrip("\ufeff") == here.pop("csv")
-    assert there["info"] == here
-    assert there["texts"][0] == page
+    lines, table = here.pop("lines"), here.pop("csv")
+    for one in (judge, *others):
+        there = one.judge(copies)
+        assert there["texts"][1].splitlines() == lines.splitlines()
+        assert there["texts"][2].lstrip("\ufeff") == table
+        assert there["info"] == here
+        assert there["texts"][0] == page
     games: int = here["games"]
     return games
+
+
+def go_offline(judge: Judge) -> None:
+    """Open a hosted page anew without a network, once it is kept."""
+    judge.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    judge.page.context.set_offline(True)
+    judge.page.reload()
+    judge.start()
 
 
 @pytest.mark.slow  # it builds the page; .ci/run runs it apart
@@ -157,10 +171,7 @@ def test_a_hosted_page_needs_its_host_once(browser: "Browser", judge_host: str, 
     with opened(browser, judge_host, offline=False) as judge:
         judge.start()
         assert_equal(judge, named(EVENING, FIXTURES), tmp_path)
-        judge.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        judge.page.context.set_offline(True)
-        judge.page.reload()
-        judge.start()
+        go_offline(judge)
         assert_equal(judge, named(EVENING, FIXTURES), tmp_path)
         assert [one for one in judge.asked if not one.startswith((judge_host, "blob:", "data:"))] == []
         assert judge.page.evaluate("[localStorage.length, sessionStorage.length, document.cookie]") == [0, 0, ""]
@@ -170,16 +181,23 @@ def test_a_hosted_page_needs_its_host_once(browser: "Browser", judge_host: str, 
 
 @pytest.mark.slow
 def test_every_fixture_and_real_logs_of_every_format(
-    browser: "Browser", judge_site: Path, corpus: Path, tmp_path: Path
+    browser: "Browser", judge_site: Path, judge_host: str, corpus: Path, tmp_path: Path
 ) -> None:
+    """From a file, opened anew for each lot, and from a host, where one page judges all, both without a network."""
     logs: list[tuple[str, Path]] = named(fixture_logs(), FIXTURES)
     for folder in sorted(corpus.iterdir()):
         of_format = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.stat().st_size < 2_000_000]
-        logs += named(of_format[:: max(1, len(of_format) // 40)][:40], corpus)
+        logs += named(of_format[:: max(1, len(of_format) // OF_A_FORMAT)][:OF_A_FORMAT], corpus)
     games = 0
-    for start in range(0, len(logs), TOGETHER):
-        with opened(browser, (judge_site / "judge.html").as_uri()) as judge:
-            games += assert_equal(judge, logs[start : start + TOGETHER], tmp_path)
+    with opened(browser, judge_host, offline=False) as hosted:
+        hosted.start()
+        go_offline(hosted)
+        before = len(hosted.asked)
+        for start in range(0, len(logs), TOGETHER):
+            with opened(browser, (judge_site / "judge.html").as_uri()) as alone:
+                games += assert_equal(alone, logs[start : start + TOGETHER], tmp_path, "en", hosted)
+                assert {one.partition(":")[0] for one in alone.asked} == {"file", "blob"}
+        assert {one.partition(":")[0] for one in hosted.asked[before:]} == {"blob"}
     assert games > 2_000
 
 
