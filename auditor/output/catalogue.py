@@ -8,7 +8,6 @@ from wcwidth import ljust, wrap
 from auditor.core.checks import doubt
 from auditor.core.checks.check import Check
 from auditor.core.checks.wording import IN_ENGLISH, LANGUAGE, said
-from auditor.core.store.charts import Chart
 from auditor.core.store.queries import Query, load
 from auditor.core.text import WIDTH
 
@@ -57,7 +56,9 @@ def spoken_query(name: str) -> Query:
     """A named query with its texts in the language of what is printed. Raises QueryError where there is none."""
     query, spoken = load(name), LANGUAGE.get().said
     title, about = spoken(f"query.{name}", query.title), spoken(f"about.{name}", query.description)
-    return query._replace(title=title, description=about)
+    notes = [spoken(f"note.{name}.{one.name}", spoken(f"note.{one.name}", one.note)) for one in query.parameters]
+    said = tuple([one._replace(note=note) for one, note in zip(query.parameters, notes, strict=True)])
+    return query._replace(title=title, description=about, parameters=said)
 
 
 def queries_text(queries: Sequence[Query]) -> str:
@@ -76,19 +77,15 @@ def query_text(query: Query) -> str:
     if query.parameters:
         lines += ["", said("parameters", "parameters")]
         for one in query.parameters:
-            note = f": {LANGUAGE.get().text(one.note)}" if one.note else ""
+            note = f": {one.note}" if one.note else ""
             lines.append(f"  {one.name}  {one.type}, {said('default', 'default {value}', value=one.default)}{note}")
     if query.charts:
         chart, charts = said("chart-option", "chart (--chart FILE)"), said("charts-option", "charts (--chart FILE)")
         lines += ["", chart if len(query.charts) == 1 else charts]
-        lines += [f"  {_chart_text(one)}" for one in query.charts]
+        colours = [f", color {one.color.columns[0]}" if one.color else "" for one in query.charts]
+        lines += [f"  {one.mark}: x {one.x.columns[0]}, y {' and '.join(one.y.columns)}{colour}"
+                  for one, colour in zip(query.charts, colours, strict=True)]  # fmt: skip
     return "\n".join([*lines, "", query.sql]) + "\n"
-
-
-def _chart_text(chart: Chart) -> str:
-    """What a chart shows: ``bar: x turn, y wins, color won_by``."""
-    color = f", color {chart.color.columns[0]}" if chart.color else ""
-    return f"{chart.mark}: x {chart.x.columns[0]}, y {' and '.join(chart.y.columns)}{color}"
 
 
 def filled(text: str, first: str = "  ", rest: str = "  ") -> list[str]:

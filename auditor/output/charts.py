@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.errors import QueryError
+from auditor.core.phrases import Phrase
 from auditor.core.store.charts import Channel, Chart
 from auditor.core.store.queries import QueryResult
 from auditor.output.style import DASHES, FAINT, FONTS, GRID, INK, ORDERED, PAPER, SERIES, SHAPES
@@ -70,9 +71,9 @@ def specification(title: str, charts: Sequence[Chart], answer: QueryResult) -> S
         for column in chart.columns():
             if column not in answer.columns:
                 exist = ", ".join(answer.columns)
-                raise QueryError(f"the chart shows {column!r}, which is none of the columns: {exist}.")
+                raise QueryError(Phrase("no-column-of-chart", column=repr(column), exist=exist))
     if not answer.rows:
-        raise QueryError("the query gives no rows: there is nothing to draw.")
+        raise QueryError(Phrase("no-rows-to-draw"))
     notes = [LANGUAGE.get().text(answer.counted)] if answer.counted else []
     views: list[Specification] = []
     for chart in charts:

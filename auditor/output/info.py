@@ -85,9 +85,9 @@ def _size(path: str) -> tuple[int, int | None]:
 
 def info_lines(info: Info, path: str) -> list[str]:
     """The lines of ``auditor info``. path: the file of the database, or the address of the lake."""
-    rows = info.rows
+    rows, parts = info.rows, "" if info.parts is None else f" in {plural(info.parts, 'part')}"
     lines = [
-        f"{path}: {size_text(info.bytes)}{_parts(info)}, made by auditor {info.made_by} on {_day(info.made_at)},"
+        f"{path}: {size_text(info.bytes)}{parts}, made by auditor {info.made_by} on {_day(info.made_at)},"
         f" tables of version {info.schema}",
         "",
         f"games     {rows['games']:,}{_span(info)}",
@@ -116,11 +116,6 @@ def info_lines(info: Info, path: str) -> list[str]:
 def info_object(info: Info) -> object:
     """The contents as an object for JSON; times in ISO 8601."""
     return msgspec.to_builtins(info, str_keys=True)
-
-
-def _parts(info: Info) -> str:
-    """The number of a lake's parts; "" for a database."""
-    return "" if info.parts is None else f" in {plural(info.parts, 'part')}"
 
 
 def _span(info: Info) -> str:

@@ -15,9 +15,14 @@ def meaning_of(setting: Setting) -> str:
     return LANGUAGE.get().said(f"setting.{setting.key}", setting.meaning)
 
 
+def title_of(ruleset: Ruleset) -> str:
+    """Whose rules they are, in the language of what is printed."""
+    return LANGUAGE.get().said(f"ruleset.{ruleset.name}", ruleset.title)
+
+
 def rulesets_text(rulesets: Iterable[Ruleset]) -> str:
     """The rulesets, one line each."""
-    return "".join([f"{ruleset.name:20}  {LANGUAGE.get().text(ruleset.title)}\n" for ruleset in rulesets])
+    return "".join([f"{ruleset.name:20}  {title_of(ruleset)}\n" for ruleset in rulesets])
 
 
 def ruleset_text(ruleset: Ruleset, sources: Mapping[str, str]) -> str:
@@ -47,7 +52,7 @@ def table_settings() -> list[Setting]:
 def ruleset_difference(first: Ruleset, second: Ruleset) -> str:
     """The settings in which two rulesets differ, each with its meaning and both values."""
     width = max(len(first.name), len(second.name))
-    lines = [f"{rules.name}: {LANGUAGE.get().text(rules.title)}" for rules in (first, second)]
+    lines = [f"{rules.name}: {title_of(rules)}" for rules in (first, second)]
     for key in differing(first, second):
         setting = settings()[key]
         lines += [

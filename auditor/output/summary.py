@@ -349,12 +349,12 @@ def summary_lines(
         lines.append(said("found", found, **counts, hidden=notes))
     else:
         lines.append(said("none-judged", "no game could be read, none judged"))
-    return [*lines, *_rules_dependent(summary), *_verdict(summary, colours)]
-
-
-def _rules_dependent(summary: Summary) -> list[str]:
     hint = said("infer-hint", " (auditor rulesets --infer reads them out of the logs)") if summary.rules == AUTO else ""
-    return [f"{summary.rules_dependent_line}{hint}"] if summary.rules_dependent else []
+    lines += [f"{summary.rules_dependent_line}{hint}"] if summary.rules_dependent else []
+    verdict = [printable(line) for line in summary.verdict.lines()]
+    if verdict:
+        verdict[0] = (colours.bad if summary.verdict.faulty else colours.good)(verdict[0])
+    return lines + verdict
 
 
 def _rulesets(summary: Summary, verbose: bool) -> list[str]:
@@ -456,10 +456,3 @@ def _replaced_text(one: "ReplacedJudgement") -> str:
     days = one.first if one.first == one.last else said("days", "{first} to {last}", first=one.first, last=one.last)
     text = "of {inputs:input|inputs} by {rules} ({maker}loaded {days})"
     return said("replaced-one", text, inputs=one.inputs, rules=one.rules, maker=maker, days=days)
-
-
-def _verdict(summary: Summary, colours: Colours) -> list[str]:
-    lines = [printable(line) for line in summary.verdict.lines()]
-    if lines:
-        lines[0] = (colours.bad if summary.verdict.faulty else colours.good)(lines[0])
-    return lines

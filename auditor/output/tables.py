@@ -3,6 +3,7 @@
 import csv
 import io
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
@@ -12,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from wcwidth import clip, ljust, rjust, width
 
-from auditor.core.checks.wording import LANGUAGE, said
+from auditor.core.checks.wording import IN_ENGLISH, LANGUAGE, in_numbers, said
 from auditor.core.store.queries import QueryResult, Streamed
 from auditor.core.text import as_json, csv_cell, markdown_cell, printable
 
@@ -83,7 +84,8 @@ def with_bounds(answer: Streamed) -> Streamed:
             if is_split:
                 columns += [[None if pair is None else pair[bound] for pair in pairs] for bound in (0, 1)]
             else:
-                columns.append(_whole(column) if is_total else column)
+                whole = [int(one) if isinstance(one, float) and one.is_integer() else one for one in column]
+                columns.append(whole if is_total else column)
         return list(zip(*columns, strict=True))
 
     names: list[str] = []
@@ -96,10 +98,6 @@ def with_bounds(answer: Streamed) -> Streamed:
 
 def _is_pair(value: Any) -> bool:
     return isinstance(value, list | tuple) and len(value) == len(("low", "high"))
-
-
-def _whole(column: Sequence[Any]) -> Sequence[object]:
-    return [int(value) if isinstance(value, float) and value.is_integer() else value for value in column]
 
 
 def _safe_cell(value: object) -> str:
@@ -284,10 +282,31 @@ def shown_columns(answer: QueryResult, *, is_known: bool = True, most: int | Non
             form = _number_format(name, [value for value in values if value is not None], is_known)
             texts = ["" if value is None else form(value) for value in shown]
         else:
-            texts = [printable(plain(value)) for value in shown]
+            texts = [printable(value_words(name, value) if is_known else plain(value)) for value in shown]
         words = column_words(name) if is_known else name
+        texts = list(map(in_numbers, texts)) if is_number or is_interval or name == "seats" else texts
         columns.append(ShownColumn(name, printable(words), texts, is_number or is_interval))
     return columns
+
+
+_OF_NAMES: Final = (
+    "discarder", "formats", "key", "log", "logs", "member", "message", "name", "names", "not_under", "opponent", "path",
+    "player", "ruleset", "server", "under", "winner",
+)  # fmt: skip
+"""Columns of the named queries whose texts are names: no words, but for those that stand in place of one."""
+_IN_PLACE_OF_NAMES: Final = re.compile(r"\(everybody else\)|seat \d")
+
+
+def value_words(name: str, value: object) -> str:
+    """A value as `plain`, in the language of what is printed where that of its column is a word. Numbers are ``#``."""
+    spoken, text = LANGUAGE.get(), plain(value)
+    if isinstance(value, list | tuple):
+        return " ".join([value_words(name, part) for part in value])
+    if spoken is IN_ENGLISH or (name in _OF_NAMES and not _IN_PLACE_OF_NAMES.fullmatch(text)):
+        return text
+    key, numbers = re.sub(r"\d+", "#", text).replace(" ", "-"), iter(re.findall(r"\d+", text))
+    said = spoken.said(f"value.{name}-{key}", spoken.said(f"value.{key}", ""))
+    return re.sub("#", lambda _: next(numbers), said) if said else spoken.text(text)
 
 
 def column_words(name: str) -> str:
@@ -369,13 +388,9 @@ def _number_format(name: str, numbers: Sequence[Any], is_known: bool) -> _Form:
         has_thousands = name.rpartition("_")[2] not in _NAMING
     if not all([math.isfinite(number) and abs(number) < _TOO_LARGE for number in numbers]):
         return str
-    decimals = min(_MOST_DECIMALS, max([_decimals(number) for number in numbers]))
+    written = [len(str(one).partition(".")[2].partition("e")[0]) for one in numbers if one != int(one)]
+    decimals = min(_MOST_DECIMALS, max(written, default=0))
     return f"{{:{',' if has_thousands else ''}.{decimals}f}}".format
-
-
-def _decimals(number: Any) -> int:
-    """How many decimals a number has."""
-    return 0 if number == int(number) else len(str(number).partition(".")[2].partition("e")[0])
 
 
 def _with_narrow_head(column: _Column) -> _Column:

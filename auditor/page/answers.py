@@ -7,7 +7,7 @@ words.
 from typing import Final, NamedTuple
 
 from auditor.core import events
-from auditor.core.checks.wording import LANGUAGE, said
+from auditor.core.checks.wording import LANGUAGE, in_numbers, said
 from auditor.core.events import Event, Game
 from auditor.core.hand.kan import KanEffect
 from auditor.core.hand.payment import Payment
@@ -294,7 +294,7 @@ def _win_words(referee: Referee, seat: SeatIndex, win: PossibleWin) -> Words:
         return in_words("may-not-win-yaku", text, tile=tile, how=of_whom, han=han, least=least)
     ura = said("ura-not-counted", " (ura dora not counted)") if referee.table.seats[seat].in_riichi else ""
     text = "may win on {tile} {how}: {points} points for {value}{ura}"
-    points, value = f"{win.paid.total[seat]:,}", value_text(win.value)
+    points, value = in_numbers(f"{win.paid.total[seat]:,}"), value_text(win.value)
     return in_words("may-win", text, tile=tile, how=of_whom, points=points, value=value, ura=ura)
 
 

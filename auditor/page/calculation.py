@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from auditor.core import events
 from auditor.core.checks.win import comparable_yaku
 from auditor.core.checks.win_values import WinValues, has_ura, takes_honba
-from auditor.core.checks.wording import LANGUAGE, said
+from auditor.core.checks.wording import LANGUAGE, in_numbers, said
 from auditor.core.events import Event, Game, Ryuukyoku, Win, meld_of
 from auditor.core.hand.blocks import KINDS_OF
 from auditor.core.hand.payment import Payment, chips
@@ -167,17 +167,18 @@ def _recorded_limit(win: Win, value: Value) -> str:
 def _payment_lines(game: Game, table: Table, win: Win, value: Value, paid: Payment) -> list[Step]:
     """The points for the hand, the honba and the sticks, and who is liable."""
     same = win.points in (events.NOT_RECORDED, paid.points)
-    points = f"{paid.points:,}"
+    points = in_numbers(f"{paid.points:,}")
     won = said("points-of-child", "{points} (no dealer wins)", points=points)
     if win.seat == table.hand.dealer:
         won = said("points-of-dealer", "{points} (the dealer wins)", points=points)
-    lines = [Step(said("step-points", "points"), (won,), "" if same else f"{win.points:,}")]
+    lines = [Step(said("step-points", "points"), (won,), "" if same else in_numbers(f"{win.points:,}"))]
     if any(paid.honba):
         each = table.rules.sticks.honba
-        lines.append(Step(said("step-honba", "honba"), (f"{table.hand.honba} × {each} = {paid.honba[win.seat]:,}",)))
+        product = f"{table.hand.honba} × {each} = {paid.honba[win.seat]:,}"
+        lines.append(Step(said("step-honba", "honba"), (in_numbers(product),)))
     taken = sticks_awarded(table, win.seat, takes_honba(table, win))
     if taken:
-        gained = f"{paid.sticks[win.seat]:,}"
+        gained = in_numbers(f"{paid.sticks[win.seat]:,}")
         text = "{taken} × {stick} = {points} from the table"
         sticks = said("from-table", text, taken=taken, stick=f"{table.stick:,}", points=gained)
         lines.append(Step(said("step-sticks", "sticks"), (sticks,)))

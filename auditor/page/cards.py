@@ -8,7 +8,7 @@ from urllib.parse import quote
 from auditor.core import rulesets
 from auditor.core.checks import BY_ID
 from auditor.core.checks.check import Check
-from auditor.core.checks.wording import CHOMBO_SETTINGS, LANGUAGE, said
+from auditor.core.checks.wording import CHOMBO_SETTINGS, LANGUAGE, in_numbers, said
 from auditor.core.errors import NoGameError, RulesetError
 from auditor.core.events import DEPOSIT, DISCARD, DRAW, Game, Hand, Player
 from auditor.core.reading import read
@@ -232,7 +232,7 @@ def _by_seat(finding: Finding, game: Game) -> list[BySeat]:
 def _grouped(amounts: Amounts, seat: SeatIndex) -> str:
     """A seat's number with thousands separators, and with a sign where it is a difference."""
     points = amounts.per_seat[seat]
-    return f"{points:{'+' if amounts.signed and points > 0 else ''},}".replace("-", "−")
+    return in_numbers(f"{points:{'+' if amounts.signed and points > 0 else ''},}").replace("-", "−")
 
 
 def _settings_of(check: Check, rules: Ruleset, penalty: str) -> list[tuple[str, str]]:

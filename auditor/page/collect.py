@@ -177,7 +177,10 @@ def collect_stored(
     for start in range(0, len(sources), TOGETHER):
         some = sources[start : start + TOGETHER]
         known = previous_results(connection, [one.sha256 for one in some if one.sha256])
-        _summarize(connection, [one.result for one in known.values()])
+        held = _Rows(connection, [one.result for one in known.values()])
+        for one in known.values():
+            for game in one.result.games:
+                game.summary = held.summary(one.result, game)
         for source in some:
             if source.sha256 in known and source.sha256 not in added:
                 added.add(source.sha256)
@@ -188,7 +191,10 @@ def collect_stored(
                     _summarize_again(result, rules)
                 page_data.add(result, rules)
             elif source.sha256 is None:
-                page_data.add(_unread(connection, source), AUTO)
+                select = "SELECT place, message FROM problems WHERE source_id = ? ORDER BY problem"
+                found = connection.execute(select, [source.source_id]).fetchall()
+                unread = InputResult(source.path, source.member, problems=[Problem(*problem) for problem in found])
+                page_data.add(unread, AUTO)
 
 
 def _path_now(database: str, path: str, folder: str, page_data: PageData) -> str:
@@ -211,12 +217,6 @@ def _rules(source: _Source, result: InputResult) -> str:
     return result.games[0].ruleset
 
 
-def _unread(connection: "duckdb.DuckDBPyConnection", source: _Source) -> InputResult:
-    select = "SELECT place, message FROM problems WHERE source_id = ? ORDER BY problem"
-    problems = connection.execute(select, [source.source_id]).fetchall()
-    return InputResult(source.path, source.member, problems=[Problem(*problem) for problem in problems])
-
-
 def _summarize_again(result: InputResult, rules: str) -> None:
     """Recompute the summaries of an input's games from its log, where that can still be read."""
     for game in result.games:
@@ -226,14 +226,6 @@ def _summarize_again(result: InputResult, rules: str) -> None:
             game.summary = standings.summarize_game(game.number, game.log, audit)
         except (NoGameError, RulesetError):
             pass
-
-
-def _summarize(connection: "duckdb.DuckDBPyConnection", results: list[InputResult]) -> None:
-    """Set the summaries of the games of inputs, as far as the tables hold the data."""
-    rows = _Rows(connection, results)
-    for result in results:
-        for game in result.games:
-            game.summary = rows.summary(result, game)
 
 
 _GameKey = tuple[str, int]

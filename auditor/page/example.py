@@ -78,7 +78,9 @@ def drawn_examples(check: Check, find_rules: Callable[[str], str] = str) -> tupl
     finding = next((one for one in fired.findings if one.check == check.id), None) if fired else None
     if fired is None or finding is None:
         return _undrawn(fires), _undrawn(silent)
-    point = DecidingPoint(_hand_number(fired.game, finding), finding.event, finding.seat)
+    places = [number for number, hand in enumerate(fired.game.hands) if hand.index == finding.hand]
+    number = places[0] if places else len(fired.game.hands) - 1  # the last hand for a finding without one
+    point = DecidingPoint(number, finding.event, finding.seat)
     first = None if fires is None else Drawn(fires, point_lines(fired, point, check), finding)
     if silent is None or quiet is None:
         return first, _undrawn(silent)
@@ -100,11 +102,6 @@ def _audited(example: Example | None, find_rules: Callable[[str], str]) -> Audit
         return audit_game(game, rulesets.choose(find_rules(example.rules), game)[0])
     except RulesetError:
         return None
-
-
-def _hand_number(game: Game, finding: Finding) -> HandIndex:
-    """The position in the game of a finding's hand; of the last hand for a finding without one."""
-    return next((number for number, hand in enumerate(game.hands) if hand.index == finding.hand), len(game.hands) - 1)
 
 
 def most_similar(game: Game, point: DecidingPoint, other: Game) -> DecidingPoint:

@@ -112,7 +112,7 @@ class HandBook:
         marks = [(group, self.atlas.place(groups[group][index])) for group, index in focus.marks]
         by_seat = replayed.answers[focus.applied] if focus.applied < len(replayed.answers) else []
         answers = [(player_of(game, seat), lines) for seat, lines in enumerate(by_seat)]
-        title = f"{hand.name}-{hand.honba}, {plain(caption)}"
+        title = f"{hand_text(hand.name, hand.honba)}, {plain(caption)}"
         svg = board_svg(focus.scene, view, title=title, is_alone=False)
         return BoardView(svg, caption, replayed.number, focus.applied, marks, view, answers)
 

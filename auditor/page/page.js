@@ -128,10 +128,10 @@
       const { texts, groups } = position(this.hand, this.frame);
       for (const group of all("[data-group]", this.board)) this.fill(group, groups[group.dataset.group] ?? new Map());
       for (const one of all("[data-text]", this.board)) one.textContent = texts[one.dataset.text];
-      const points = (seat) => +texts[seat].replaceAll(",", "");
+      const points = (seat) => +texts[seat].replace(/[^-\d]/g, "");
       for (let seat = 0; seat < this.seats; seat++) {
         const difference = points(seat) - points(this.view);
-        const words = (difference < 0 ? "-" : "+") + Math.abs(difference).toLocaleString("en");
+        const words = (difference < 0 ? "-" : "+") + Math.abs(difference).toLocaleString(document.documentElement.lang);
         text(this.board, `[data-difference="${seat}"]`, seat === this.view ? "" : words);
         for (const one of all(`[data-who="${seat}"] :is(.waits, .waiting)`, this.board)) one.setAttribute("visibility", this.isHidden(seat) ? "hidden" : "inherit");
       }

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from auditor.core.audit.work import Settings
 from auditor.core.checks import BY_ID
-from auditor.core.checks.wording import said
+from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.program import UserError, collection_paused
 from auditor.core.results import Unjudged, viewer_link
 from auditor.core.sources import file_name, input_name
@@ -52,7 +52,7 @@ def hands_in_part(page_data: PageData, label: Label) -> list[tuple[str, int, lis
     reasons: dict[str, list[tuple[str, str]]] = {}
     for game in page_data.games:
         for hand, reason in game.summary.in_part:
-            reasons.setdefault(reason, []).append((label(game), hand))
+            reasons.setdefault(reason, []).append((label(game), LANGUAGE.get().text(hand)))
     return [(reason, len(hands), hands[:_HANDS_NAMED]) for reason, hands in reasons.items()]
 
 
@@ -150,7 +150,9 @@ def page_html(page_data: PageData, options: PageOptions, contents: Contents) -> 
     offers_hands = not (options.hands or options.findings or found) and page_data.summary.hands <= FEW_HANDS
     choice = HandChoice(is_every=True) if offers_hands else options.hands
     hands, hands_missing, more_hands = _hands(page_data, choice, album, cards)
-    games, others = _shown_and_others(page_data.games)
+    every = page_data.games  # of too many those with faults are listed rather than others
+    some = set(sorted(range(len(every)), key=lambda index: (not every[index].faults, index))[:MOST_GAMES])
+    games, others = [[every[one] for one in range(len(every)) if (one in some) is listed] for listed in (True, False)]
     return rendered("page.html", {
         "options": options, "label": label, "score_chart": score_chart,
         "verdict": verdict_text(page_data.summary), "summary": page_data.summary,
@@ -224,8 +226,10 @@ def _hands(
                 continue
             key = hand_key(game.result, game.game, hand)
             view = hand_view(album.book, key, opened.game, hand, opened.rules)
+            of_hand = [one for one in cards if one.picture and one.picture.board.hand == view.board.hand]
+            found = [(str(card.row["check"]), card.id) for card in of_hand]
             shown.append(PageHand(
-                f"{prefix}hand-{hand.index}", view, label(game), _found_in(cards, view),
+                f"{prefix}hand-{hand.index}", view, label(game), found,
                 hand_link(opened.game, hand), viewer_link(game.game.log_id, hand.index, None) or "",
                 hand_command(game.result, game.game, hand.index, game.rules),
             ))  # fmt: skip
@@ -236,12 +240,6 @@ def _hands(
         there = ", ".join(names[:_HANDS_LISTED])
         raise HandChoiceError(f"no game has the hand {named}; there are {there}{more_names}.")
     return shown, missing, more
-
-
-def _found_in(cards: list[Card], view: HandView) -> list[tuple[str, str]]:
-    """The findings of a hand that the page shows: the check and element id of each."""
-    shown = [card for card in cards if card.picture is not None and card.picture.board.hand == view.board.hand]
-    return [(str(card.row["check"]), card.id) for card in shown]
 
 
 class ListedCheck(NamedTuple):
@@ -274,12 +272,6 @@ def _listed(page_data: PageData, sampled: list[PageFinding], named: Label) -> li
         title = BY_ID[check].said("title") if check in BY_ID else ""
         listed.append(ListedCheck(check, title, number, sorted(rows, key=lambda row: row[0])))
     return listed
-
-
-def _shown_and_others(games: list[PageGame]) -> tuple[list[PageGame], list[PageGame]]:
-    """The games listed one by one, of too many those with faults rather than others; and the rest. In their order."""
-    shown = set(sorted(range(len(games)), key=lambda index: (not games[index].faults, index))[:MOST_GAMES])
-    return [games[index] for index in sorted(shown)], [game for index, game in enumerate(games) if index not in shown]
 
 
 def _unjudged(page_data: PageData, label: Label) -> list[tuple[str, str, int, list[str]]]:

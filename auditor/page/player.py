@@ -21,7 +21,8 @@ from auditor.core.store import queries
 from auditor.core.store.queries import QueryResult
 from auditor.core.store.selection import EVERYTHING, GameFilter
 from auditor.core.text import escaped
-from auditor.output.tables import ShownColumn, shown_columns
+from auditor.output.location import hand_text
+from auditor.output.tables import ShownColumn, shown_columns, value_words
 from auditor.page.board.focus import focus_of
 from auditor.page.calculation import PaymentCalculation
 from auditor.page.cards import Contents, content_game
@@ -152,7 +153,7 @@ def _profile(profile: QueryResult, person: str) -> list[tuple[str, list[FigureRo
     texts = zip(*[column.texts for column in shown_columns(profile)], strict=True)
     rows = [dict(zip(profile.columns, row, strict=True)) for row in texts]
     own = {row["figure"]: row for row in rows if row["name"] == person}
-    others = {row["figure"]: row for row in rows if row["name"] == _EVERYBODY_ELSE}
+    others = {row["figure"]: row for row in rows if row["name"] == value_words("name", _EVERYBODY_ELSE)}
     left = [figure for figure in own if not any([figure in figures for _, figures in _GROUPS])]
     return [
         (title, [_figure(own[name], others.get(name), what.get(name, "")) for name in figures if name in own])
@@ -178,7 +179,7 @@ def _luck(connection: "duckdb.DuckDBPyConnection", games: GameFilter) -> list[Sh
 def _hand(row: dict[str, Any], number: int, book: HandBook, contents: Contents | None) -> PlayerHand:
     """A hand with its board, or with an address where contents is None. row: of the query HANDS."""
     path, member, index = row["path"], row["member"], row["game"] or 0
-    where = f"{file_name(path, member)}, {row['round']}-{row['honba']}"
+    where = f"{file_name(path, member)}, {hand_text(row['round'], row['honba'])}"
     empty = PlayerHand(f"hand-{number}", row["why"], where, _what(row), None, None, "")
     if contents is None:
         address = f"/games/{row['game_id']}/hands/{row['hand']}#hand-{row['hand']}-event-{row['event']}"
@@ -191,7 +192,7 @@ def _hand(row: dict[str, Any], number: int, book: HandBook, contents: Contents |
         focus = focus_of(game, hand, row["event"], rules)
         board = book.board(replayed, game, hand, focus, row["seat"])
     except (NoGameError, RulesetError, StopIteration, IndexError) as error:
-        return empty._replace(missing=f"no board: the log cannot be opened any more ({error})")
+        return empty._replace(missing=Phrase("no-board-opened", error=str(error)))
     calculation = replayed.calculations.get(row["event"])
     return empty._replace(board=board, calculation=calculation)
 

@@ -7,7 +7,7 @@ other colours (classes ``seat-0`` to ``seat-3``, ``corrected``, ``step``).
 
 from typing import Final
 
-from auditor.core.checks.wording import LANGUAGE, said
+from auditor.core.checks.wording import LANGUAGE, in_numbers, said
 from auditor.core.text import escaped
 from auditor.core.units import HandIndex, Points, SeatIndex
 from auditor.output.location import hand_text
@@ -87,7 +87,7 @@ class _Drawing:
             zero=self._across(0) if self.grid[0] < 0 < self.grid[-1] else "",
             lines=[self._line(seat, ends[seat]) for seat in range(self.game.players)], hands=self._hands(),
             names=[(_number(self.right + _SAMPLE), _number(y + _TO_MIDDLE), escaped(name)) for y, name in names],
-            points=[(_LEFT - 6, _number(self.y(one) + _TO_MIDDLE), f"{one:,}") for one in self.grid],
+            points=[(_LEFT - 6, _number(self.y(one) + _TO_MIDDLE), in_numbers(f"{one:,}")) for one in self.grid],
             steps=self._steps(), bottom=CHART_HEIGHT - _BOTTOM,
         )  # fmt: skip
 
@@ -117,7 +117,7 @@ class _Drawing:
         right = own if self.corrected is None else [points[seat] for points in self.corrected]
         if right == own:
             return path, SERIES[seat], DASHES[seat], "", ""
-        name, points = self.names[seat], f"{right[-1]:,}"
+        name, points = self.names[seat], in_numbers(f"{right[-1]:,}")
         title = escaped(said("corrected-line", "{name}, corrected: {points}", name=name, points=points))
         return path, SERIES[seat], DASHES[seat], self._path(right), title
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
-from auditor.core.checks.wording import LANGUAGE, said
+from auditor.core.checks.wording import LANGUAGE, in_numbers, said
 from auditor.core.program import version
 from auditor.core.text import as_json, escaped, plural, without_controls
 from auditor.output.summary import ruleset_line
@@ -59,10 +59,10 @@ def environment() -> "Environment":
         "in_language": lambda text_id, english: LANGUAGE.get().said(text_id, english),
     }  # fmt: skip
     made.filters |= {
-        "spoken": lambda text: text if text is None else LANGUAGE.get().text(text),
+        "spoken": lambda text: text if text is None else LANGUAGE.get().text(text), "numbers": in_numbers,
         "safe_markup": safe_markup, "points": points_text, "signed": signed, "score": score_text, "counted": plural,
-        "capitalize_first": lambda text: text[:1].upper() + text[1:],
-        "json": script_json, "words": words_html, "tiles": _text_html,
+        "capitalize_first": lambda text: text[:1].upper() + text[1:], "json": script_json, "words": words_html,
+        "tiles": lambda text: words_html(with_tiles(str(text))),
     }  # fmt: skip
     return made
 
@@ -77,11 +77,6 @@ def safe_markup(text: str) -> Any:
 def words_html(sentence: Words) -> Any:
     """Words as HTML: texts escaped, tiles drawn."""
     return safe_markup("".join([_word_html(word) for word in sentence]))
-
-
-def _text_html(text: object) -> Any:
-    """A short text of a finding as HTML, its tiles drawn."""
-    return words_html(with_tiles(str(text)))
 
 
 def _word_html(word: Word) -> str:
@@ -116,12 +111,12 @@ def script_json(value: object) -> str:
 
 def points_text(points: int | None) -> str:
     """Points with thousands separators; a dash for None."""
-    return "–" if points is None else f"{points:,}".replace("-", "−")
+    return "–" if points is None else in_numbers(f"{points:,}").replace("-", "−")
 
 
 def signed(number: float | None) -> str:
     """A difference with its sign; a dash for None."""
-    return "–" if number is None else (f"{number:+,g}".replace("-", "−") if number else "0")
+    return "–" if number is None else (in_numbers(f"{number:+,g}").replace("-", "−") if number else "0")
 
 
 def score_text(score: float | None) -> str:

@@ -18,6 +18,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from auditor.core.audit.worker import internal_error
 from auditor.core.errors import RendererError, StoreError
+from auditor.core.phrases import Phrase, word
 from auditor.core.program import UserError
 
 HEAD_SECONDS: Final = 30.0
@@ -51,7 +52,7 @@ class RefusedError(Exception):
         return {"retry-after": str(self.retry)} if self.retry else {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return RefusedError, (self.status, str(self), self.retry)
+        return RefusedError, (self.status, self.args[0], self.retry)
 
 
 def origin_of(scope: MutableMapping[str, Any], *, is_proxied: bool) -> str:
@@ -76,19 +77,22 @@ def refusal_of(error: Exception) -> RefusedError:
     if isinstance(error, RefusedError):
         return error
     if isinstance(error.__cause__, duckdb.InterruptException):
-        return RefusedError(503, "the database takes too long to answer that; select fewer games", 1)
+        return RefusedError(503, Phrase("answer-takes-too-long"), 1)
     if isinstance(error, RendererError):
-        return RefusedError(501, str(error))
+        return RefusedError(501, error.args[0])
     if isinstance(error, UserError) and not isinstance(error, StoreError):
-        return RefusedError(400, str(error).replace("\n", " "))
+        said = error.args[0] if error.args else ""
+        return RefusedError(
+            400, said if isinstance(said, Phrase) and "\n" not in said else str(error).replace("\n", " ")
+        )
     if isinstance(error, ValueError):
-        return RefusedError(400, "the request cannot be read: its parameters or its form are not what is expected")
+        return RefusedError(400, Phrase("request-not-read"))
     _log.error(internal_error(error))
     if isinstance(error, OSError) and error.errno in _FULL:
-        return RefusedError(503, "the server's disk is full; nothing was kept", 60)
+        return RefusedError(503, Phrase("disk-is-full"), 60)
     if isinstance(error, StoreError | OSError | duckdb.Error | MemoryError):
-        return RefusedError(503, "the server cannot use its database or its files now; its log says why", 10)
-    return RefusedError(500, "an error of the server, which its log names; please report it")
+        return RefusedError(503, Phrase("database-not-usable"), 10)
+    return RefusedError(500, Phrase("error-of-server"))
 
 
 class BytesHeld:
@@ -102,9 +106,9 @@ class BytesHeld:
         """Count bytes that a client sends. Raises RefusedError."""
         self._of[origin] += count
         if self._of[origin] > self.most // 2:
-            raise RefusedError(429, "too many bytes of yours are held; send fewer at once", 1)
+            raise RefusedError(429, Phrase("too-many-bytes-of-yours"), 1)
         if self._of.total() > self.most:
-            raise RefusedError(503, "too many bytes are held; send again later", 1)
+            raise RefusedError(503, Phrase("too-many-bytes"), 1)
 
     def give(self, origin: str, count: int) -> None:
         """Take back what was counted."""
@@ -158,8 +162,8 @@ class Pool:
         took, requests = self._taken.get(origin, (0.0, 1.0))
         seconds = (own + 1) * took / requests / self.slots
         if own and (seconds > MOST_SECONDS or own >= MOST_WAITING // 2):
-            raise RefusedError(429, f"{self.title} takes what you sent before; send less at once", max(seconds, 1))
-        busy = RefusedError(503, f"{self.title} has too much to do; ask again later", max(seconds, 1))
+            raise RefusedError(429, Phrase("takes-yours-first", what=word(self.title)), max(seconds, 1))
+        busy = RefusedError(503, Phrase("has-too-much", what=word(self.title)), max(seconds, 1))
         if sum([not one.done() for queue in self._waiting.values() for one in queue]) >= MOST_WAITING:
             raise busy
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()

@@ -17,6 +17,7 @@ from starlette.routing import Route
 
 from auditor.core.checks.wording import IN_ENGLISH, LANGUAGE
 from auditor.core.errors import QueryError, RulesetError
+from auditor.core.phrases import Phrase
 from auditor.core.rulesets import AUTO, names, settings_key
 from auditor.core.sources import InputAddress, SentBytes
 from auditor.core.store import queries
@@ -92,7 +93,9 @@ def _answering(handler: Answering) -> Answering:
             refusal = refusal_of(error)
             if request.url.path.startswith("/api"):
                 return JSONResponse({"error": str(refusal)}, refusal.status, refusal.headers())
-            page = page_of(Page(Text("title.wrong"), [str(refusal)]), request.app.state.prefix, is_bad=True)
+            page = page_of(
+                Page(Text("title.wrong"), [LANGUAGE.get().text(refusal.args[0])]), request.app.state.prefix, is_bad=True
+            )
             return HTMLResponse(page, refusal.status, refusal.headers())
 
     return answer
@@ -101,7 +104,7 @@ def _answering(handler: Answering) -> Answering:
 def _query(request: HttpRequest) -> queries.Query:
     """The query that the path names. Raises RefusedError."""
     if request.path_params["name"] not in queries.names():
-        raise RefusedError(404, "there is no query of that name; /queries has them all")
+        raise RefusedError(404, Phrase("no-such-query"))
     return spoken_query(request.path_params["name"])
 
 
@@ -218,7 +221,7 @@ class _Pages:
         """The report of a log that was dropped or pasted; nothing of it is stored."""
         form = form_of(request.headers.get("content-type", ""), await request.body())
         if not form.data:
-            raise FormError("there is no log in it; choose a file, or paste one")
+            raise FormError(Phrase("no-log-sent"))
         settings = self._settings(form.rules)
         static = f"{self.prefix}/static"
         log = SentBytes(form.name, form.data)
@@ -228,7 +231,7 @@ class _Pages:
         """The settings for the ruleset that a client names: a name alone, never a file. Raises RulesetError."""
         rules = rules or self.state.options.settings.rules
         if rules != self.state.options.settings.rules and rules not in (AUTO, *names()):
-            raise RulesetError(f"there is no ruleset {rules!r}; there are auto, {', '.join(names())}")
+            raise RulesetError(Phrase("no-ruleset-of-name", name=repr(rules), known=", ".join(names())))
         return self.state.options.settings._replace(rules=rules, rules_key=settings_key(rules), extras=())
 
     async def audit(self, request: HttpRequest) -> Response:

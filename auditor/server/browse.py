@@ -14,14 +14,14 @@ import msgspec
 from auditor.core import rulesets
 from auditor.core.checks.wording import LANGUAGE
 from auditor.core.errors import QueryError
-from auditor.core.results import Finding
+from auditor.core.results import Finding, Phrase
 from auditor.core.store import queries
 from auditor.core.store.charts import MARKS, Chart
 from auditor.core.store.queries import QueryResult
 from auditor.core.store.schema import COLUMNS, META, SAME_PLAYERS, SHOWN, TABLE_COMMENTS, commented_views_sql
 from auditor.core.store.selection import GameFilter, narrowed
 from auditor.output.catalogue import spoken_query
-from auditor.output.ruleset_texts import ruleset_difference, ruleset_text
+from auditor.output.ruleset_texts import ruleset_difference, ruleset_text, title_of
 from auditor.output.tables import ShownColumn, shown_columns
 from auditor.server import forms
 from auditor.server.forms import FILTERS, NO_VALUES, OF_FINDINGS, Request
@@ -123,13 +123,17 @@ def _with_players(connection: "duckdb.DuckDBPyConnection", page: Page) -> Page:
     return page._replace(players=frozenset(there - {".", ".."}))
 
 
+def _why(error: QueryError) -> str:
+    return LANGUAGE.get().text(error.args[0])
+
+
 def sorted_rows(answer: QueryResult, request: Request) -> QueryResult:
     """An answer sorted as a request says, without a value last. Raises QueryError for another column."""
     name, falls = request.order()
     if not name:
         return answer
     if name not in answer.columns:
-        raise QueryError(f"sort={name}: expected one of {', '.join(answer.columns)}")
+        raise QueryError(Phrase("sort-expected", name=name, columns=", ".join(answer.columns)))
     index = answer.columns.index(name)
     given: list[Any] = [row for row in answer.rows if row[index] is not None]
     try:
@@ -193,7 +197,7 @@ def listing_page(name: str, connection: "duckdb.DuckDBPyConnection", request: Re
                 logs, _ = listed(connection, "games", Request({"q": [request.last("q")]}))
                 tables.append(table_of(logs, Text("title.logs")))
     except QueryError as error:
-        return page._replace(lead=[str(error)])
+        return page._replace(lead=[_why(error)])
     lead = [] if name != "findings" or any([request.last(one) for one in OF_FINDINGS]) else [Text("lead.notes")]
     return _with_players(connection, page._replace(lead=lead, tables=tables, facets=found))
 
@@ -279,7 +283,7 @@ def query_page(connection: "duckdb.DuckDBPyConnection", name: str, request: Requ
         counted = [Text("lead.counted", (LANGUAGE.get().text(answer.counted),))] if answer.counted else []
         page = answered(page._replace(lead=[*page.lead, *counted]), answer, path)
     except QueryError as error:
-        return page._replace(lead=[*page.lead, str(error)])
+        return page._replace(lead=[*page.lead, _why(error)])
     chart = request.address(f"{path}/chart.png") if query.charts and answer.rows else ""
     return _with_players(connection, page._replace(chart=chart))
 
@@ -333,7 +337,7 @@ def sql_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
         page = answered(page, answer, "/sql", is_known=False)
         chart = request.address("/sql/chart.png") if sql_charts(request, answer) else ""
     except QueryError as error:
-        return page._replace(lead=[str(error)])
+        return page._replace(lead=[_why(error)])
     offered = {"chart": MARKS[:-1], **dict.fromkeys("xy", tuple(answer.columns))}
     lead = [Text("lead.most", (MOST_SQL_ROWS,))] if len(answer.rows) == MOST_SQL_ROWS else page.lead
     return _with_players(connection, page._replace(lead=lead, fields=tuple(offered), choices=offered, chart=chart))
@@ -348,8 +352,8 @@ def rulesets_page(request: Request) -> Page:
     first, second = request.last("one"), request.last("other")
     is_two = first in names and second in names
     text = ruleset_difference(rulesets.load(first), rulesets.load(second)) if is_two else ""
-    known, spoken = {name: rulesets.load(name) for name in names}, LANGUAGE.get().text
-    rows: list[tuple[object, ...]] = [(name, spoken(one.title), one.game.players) for name, one in known.items()]
+    known = {name: rulesets.load(name) for name in names}
+    rows: list[tuple[object, ...]] = [(name, title_of(one), one.game.players) for name, one in known.items()]
     title, choices = Text("title.rulesets"), {"one": names, "other": names}
     table = table_of(QueryResult(["ruleset", "of_whom", "players"], rows), title)
     return Page(title, tables=[table], request=request, fields=tuple(choices), choices=choices, text=text)
@@ -358,5 +362,5 @@ def rulesets_page(request: Request) -> Page:
 def ruleset_page(name: str) -> Page:
     """A ruleset in full. Raises QueryError where there is none."""
     if name not in rulesets.names():
-        raise QueryError("there is no such ruleset")
+        raise QueryError(Phrase("no-such-ruleset"))
     return Page(name, text=ruleset_text(rulesets.load(name), rulesets.sources_of(name)))

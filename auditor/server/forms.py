@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import parse_qs, urlencode
 
 from auditor.core.errors import QueryError
+from auditor.core.phrases import Phrase
 from auditor.core.program import UserError
 from auditor.core.store.schema import statements_in
 from auditor.core.store.selection import GameFilter, narrowed
@@ -36,7 +37,7 @@ class Request(NamedTuple):
         """The index of the first row to show. Raises QueryError."""
         text = self.last("from") or "0"
         if not text.isdecimal() or len(text) > 9:
-            raise QueryError(f"from={text}: expected a number of a row")
+            raise QueryError(Phrase("row-expected", given=text))
         return int(text)
 
     def order(self) -> tuple[str, bool]:
@@ -45,7 +46,7 @@ class Request(NamedTuple):
         text = self.last("sort")
         name = text.removeprefix("-")
         if not re.fullmatch(r"\w*", name):
-            raise QueryError(f"sort={text}: expected the name of a column, or - and one")
+            raise QueryError(Phrase("column-expected", given=text))
         return name, text.startswith("-")
 
     def address(self, path: str, **changes: str) -> str:
@@ -67,7 +68,7 @@ def selection_of(request: Request) -> GameFilter:
     """The filter of the games that a request selects. Raises QueryError."""
     players = request.last("players")
     if players not in ("", "3", "4"):
-        raise QueryError(f"players={players}: expected 3 or 4")
+        raise QueryError(Phrase("three-or-four-expected", given=players))
     return GameFilter(
         request.last("since"), request.last("until"), request.all("room"), request.all("ruleset"), request.all("grade"),
         request.all("name"), int(players) if players else None, request.all("log"),
@@ -124,7 +125,7 @@ def form_of(kind: str, body: bytes) -> SentLog:
         return SentLog(pasted.strip().encode(), _PASTED, (fields.get("rules") or [""])[0])
     boundary = _BOUNDARY.search(kind)
     if not kind.startswith("multipart/form-data") or boundary is None:
-        raise FormError("expected a form; POST /api/audit takes a log's bytes as they are")
+        raise FormError(Phrase("form-expected"))
     data, name, text, rules = b"", "", b"", ""
     for part in body.split(b"--" + boundary[1].encode("latin-1"))[1:]:
         head, separator, content = part.partition(b"\r\n\r\n")

@@ -18,7 +18,7 @@ from auditor.core.audit.work import Settings, SinkSpec, UnitResult, WorkUnit
 from auditor.core.audit.worker import judge_unit, memory_limited
 from auditor.core.checks.wording import LANGUAGE
 from auditor.core.files.atomic import write_atomic
-from auditor.core.results import InputResult
+from auditor.core.results import InputResult, Phrase
 from auditor.core.sources import Input, InputItem, SentBytes, read_inputs
 from auditor.languages import language
 from auditor.output.drawing import chart_file
@@ -144,7 +144,7 @@ def _work(connection: socket.socket, modules: tuple[str, ...]) -> None:
                     LANGUAGE.set(language(code))
                 answer = True, function(*arguments)
         except MemoryError:
-            answer = False, RefusedError(422, "takes more memory than it may")
+            answer = False, RefusedError(422, Phrase("takes-too-much-memory"))
         except Exception as error:
             answer = False, refusal_of(error)
 

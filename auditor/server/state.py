@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from auditor.core.audit.work import Settings, SinkSpec, UnitResult
 from auditor.core.errors import LockedError, StoreError
+from auditor.core.phrases import Phrase
 from auditor.core.store.queries import connect
 from auditor.server.admission import MOST_WAITING, Pool, RefusedError
 from auditor.server.judging import AuditedLog, JudgePool, audited_log, queried
@@ -89,7 +90,7 @@ class DatabaseReader:
                 return connect(self.path)
             except LockedError:
                 if time.monotonic() > until:
-                    raise RefusedError(503, "the database is being written by another process; ask again", 1) from None
+                    raise RefusedError(503, Phrase("being-written"), 1) from None
                 time.sleep(0.1)
 
     def close_when_idle(self) -> None:
@@ -129,7 +130,7 @@ class StoreQueue:
     async def keep(self, unit: UnitResult) -> None:
         """Queue a unit, and wait until it is stored. Raises RefusedError, and what the database raises."""
         if len(self._waiting) >= MOST_WAITING:
-            raise RefusedError(503, "too many games wait to be stored; send it again later", 1)
+            raise RefusedError(503, Phrase("too-many-wait"), 1)
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((unit, future))
         self._has_any.set()
@@ -219,7 +220,7 @@ class ServerState:
         """Call `function` for the SQL of a client: in a judging process, which has limits of memory and time. That
         cannot open a database which this process writes, so there it is called in this one."""
         if not self.options.has_sql:
-            raise RefusedError(403, "this server runs no SQL of clients; start it with --sql")
+            raise RefusedError(403, Phrase("no-sql-here"))
         if self.reader is None or self.store is not None:
             return await self.run_query(lambda connection: function(connection, request))
         answer: _Answer = await self.pool.run(queried, self.reader.path, function, request)
@@ -229,7 +230,7 @@ class ServerState:
         """Judge a log, and store its games and bytes. Returns it, and how many games are new. Raises StoreError."""
         queue = self.queue
         if queue is None:
-            raise RefusedError(403, "this server keeps nothing; start it with --accept")
+            raise RefusedError(403, Phrase("keeps-nothing"))
         try:
             return await self._keep(queue, data, SinkSpec(has_rows=True, is_packed=True))
         except OverflowError:  # of a game that came with this one, perhaps

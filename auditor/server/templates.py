@@ -10,6 +10,7 @@ from auditor.core.program import version
 from auditor.core.results import PUBLISHED_KEYS
 from auditor.core.rulesets import names
 from auditor.core.store import queries
+from auditor.output.tables import value_words
 from auditor.page.board import svg
 from auditor.page.templates import asset, environment
 from auditor.server.browse import ROWS, Page
@@ -21,7 +22,7 @@ def page_of(page: Page, prefix: str, *, action: str = "", rulesets: tuple[str, .
     values: dict[str, Any] = {
         "page": page, "prefix": prefix, "action": prefix + action, "rulesets": rulesets, "is_bad": is_bad,
         "version": version(), "rulesets_known": names(), "rows_of_page": ROWS,
-        "quoted": lambda value: quote(str(value), safe=""),
+        "quoted": lambda value: quote(str(value), safe=""), "value_words": value_words,
     }  # fmt: skip
     text: str = _environment().get_template("browse.html").render(values)
     return text.encode("utf-8", "replace").decode("utf-8")

@@ -2,10 +2,12 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from tempfile import TemporaryDirectory
 
+from auditor.core import rulesets
 from auditor.core.rulesets.settings import settings
 from auditor.core.store import queries
 from auditor.core.store.database import Store, identity_statement
@@ -13,7 +15,7 @@ from auditor.page.hands import SCRIPT_TEXTS
 from auditor.page.player import DEFINITION, PROFILE
 from auditor.server import forms
 from auditor.server.browse import LISTINGS
-from auditor.server.forms import NO_VALUES
+from auditor.server.forms import FILTERS, NO_VALUES
 from support.paths import ROOT
 
 SERVER_TEXT = re.compile(r'"([a-z_]+\.\w+)": "([^"]*)"')
@@ -63,6 +65,7 @@ def _of_modules() -> Iterator[tuple[str, str]]:
 def named_texts() -> dict[str, str]:
     """By id: the texts that are named by a query, a column, a setting or a figure."""
     known = [queries.load(name) for name in queries.names()]
+    parameters = {one.name for query in known for one in query.parameters}
     return {
         **{f"query.{one.name}": one.title for one in known},
         **{f"about.{one.name}": one.description for one in known},
@@ -70,7 +73,50 @@ def named_texts() -> dict[str, str]:
         **{f"setting.{key}": one.meaning for key, one in settings().items()},
         **{f"figure.{name}": text for name, text in DEFINITION.findall(queries.load(PROFILE).sql)},
         **{f"column.{name}": name.replace("_", " ") for name in columns_shown()},
+        **{f"ruleset.{name}": rulesets.load(name).title for name in rulesets.names()},
+        **_notes(known),
+        **{f"field.p.{name}": name.replace("_", " ") for name in parameters - {*FILTERS}},
+        **{f"value.{key}": key.replace("-", " ") for key in VALUES},
     }
+
+
+def _notes(known: list[queries.Query]) -> dict[str, str]:
+    """The notes on parameters: of each name the most frequent one, and those of queries where it is another."""
+    notes = [(query.name, one.name, one.note) for query in known for one in query.parameters if one.note]
+    named = {name for _, name, _ in notes}
+    usual = {name: Counter([note for _, one, note in notes if one == name]).most_common(1)[0][0] for name in named}
+    others = {f"note.{query}.{name}": note for query, name, note in notes if note != usual[name]}
+    return {f"note.{name}": note for name, note in usual.items()} | others
+
+
+LITERAL = re.compile(r"'([^']+)'")
+VALUES = (
+    "alone", "chased", "chasing", "first", "others", "other", "dealer", "damaten", "late-riichi", "tenpai-left",
+    "kan", "unfinished", "dealt-in", "other-win", "double-ron", "taken-back", "lost", "left", "start", "never",
+    "none", "more", "unknown", "open", "closed", "open-hand", "tenpai", "the-winner", "honour", "no-suji",
+    "one-chance", "no-chance", "other,-suji", "#,-suji", "#,-half-suji", "#,-no-suji", "#-or-later", "#-or-more",
+    "#-and-more", "#-to-#", "#-away", "dealt", "dealt-E", "dealt-S", "dealt-W", "dealt-N", "live-wall",
+    "replacement-tiles", "dora-indicators", "ura-indicators", "log-id", "seed", "discards", "ryanmen", "kanchan",
+    "penchan", "shanpon", "tanki", "all", "mean", "number", "rate", "han", "fu", "hands-a-game", "win-rate",
+    "draw-rate", "deal-in-rate", "riichi-rate", "call-rate", "value-of-a-win", "(everybody-else)", "true", "false",
+    "outcome-draw", "kokushi", "juusanmen", "limit_name-none", "ippan", "joukyuu", "tokujou", "houou", "lobby-#",
+    "hall-#", "seat-#", "month", "year", "quarter", "week", "day", "room", "ruleset", "bar", "point", "line",
+)  # fmt: skip
+"""The ids of values of columns that are words, but for those that are terms with the same sense: ``#`` is a number."""
+NOT_VALUES = (
+    "#", "#-#", "event", "figure", "final", "games", "interval", "n", "ours", "published", "rounds", "seat", "table",
+    "tiles", "z", "DESC", "-and-more", "-to-", "dealt-",
+)  # fmt: skip
+"""Literals of queries that are no values."""
+
+
+def values_of_queries() -> set[str]:
+    """The literals of the named queries that are words, as ids of values."""
+    literals = {
+        one for query in map(queries.load, queries.names()) for one in LITERAL.findall(re.sub("--.*", "", query.sql))
+    }
+    ids = {re.sub(r"\d+", "#", one).replace(" ", "-") for one in literals}
+    return {one for one in ids if re.fullmatch(r"[A-Za-z#(][A-Za-z0-9#,()-]*", one) and one not in NOT_VALUES}
 
 
 def columns_shown() -> set[str]:

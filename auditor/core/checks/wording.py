@@ -235,7 +235,13 @@ LANGUAGE: Final[ContextVar[Language]] = ContextVar("LANGUAGE", default=IN_ENGLIS
 def said(text_id: str, english: str, **fields: Value) -> str:
     """A text in the language of what is printed. text_id, english: its id, and its template in English."""
     language = LANGUAGE.get()
-    return render(language.said(text_id, english), fields, {}, language.words)
+    return in_numbers(render(language.said(text_id, english), fields, {}, language.words))
+
+
+def in_numbers(text: str) -> str:
+    """A text whose numbers have between thousands what the language of what is printed puts there: ``25,000``."""
+    mark = LANGUAGE.get().words.get("between-thousands", ",")
+    return text if mark == "," else re.sub(r"(?<=\d),(?=\d{3}(?!\d))", mark, text)
 
 
 def term(word: str) -> Term:

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from auditor.core.errors import QueryError
 from auditor.core.files.addresses import is_url
+from auditor.core.phrases import Phrase
 from auditor.core.program import collection_paused, data_folder, install_command
 from auditor.core.store.charts import Chart, ChartError, parse_chart
 from auditor.core.store.schema import EXTRAS, extra_of_table, present_optional_tables
@@ -290,12 +291,8 @@ def _see_filled(connection: "duckdb.DuckDBPyConnection", query: Query, has_optio
         held = present_optional_tables(connection)
         missing = [extra for extra in EXTRAS if extra in needed and extra not in held]
         if missing:
-            options = ",".join(missing)
-            advice = f"audit the logs again with --with {options} into the same database or lake."
-            raise QueryError(
-                f"{query.name} reads tables that were not filled here; "
-                f"{advice if has_options else f'the games were loaded without {options}.'}"
-            )
+            raise QueryError(Phrase("load-again-with" if has_options else "loaded-without", query=query.name,
+                                    options=",".join(missing)))  # fmt: skip
 
 
 def values_of(connection: "duckdb.DuckDBPyConnection", query: Query, given: Given) -> dict[str, object]:
@@ -304,7 +301,7 @@ def values_of(connection: "duckdb.DuckDBPyConnection", query: Query, given: Give
     for name in given:
         if name not in known:
             exist = ", ".join(sorted(known)) or "none"
-            raise QueryError(f"{query.name} has no parameter {name!r}; it has: {exist}.")
+            raise QueryError(Phrase("no-parameter", query=query.name, name=repr(name), exist=exist))
     values = {one.name: _value(connection, one, given.get(one.name)) for one in query.parameters}
     if values.get(LOG_PARAMETER) is not None and _IS_THE_LOG in query.sql:
         values[LOG_PARAMETER] = find_log(connection, str(values[LOG_PARAMETER]))[0]
@@ -327,7 +324,7 @@ def _value(connection: "duckdb.DuckDBPyConnection", parameter: Parameter, given:
         else:
             statement = connection.execute(f"SELECT CAST(? AS {parameter.type})", [_one(parameter.name, given)])
     except duckdb.Error:
-        raise QueryError(f"{parameter.name}={given}: expected a value of type {parameter.type}.") from None
+        raise QueryError(Phrase("type-expected", name=parameter.name, given=given, type=parameter.type)) from None
     row = statement.fetchone()
     return row[0] if row else None
 
@@ -336,7 +333,7 @@ def _one(name: str, given: str | list[str]) -> str:
     if isinstance(given, str):
         return given
     if len(given) != 1:
-        raise QueryError(f"{name}: expected one value, not {len(given)}.")
+        raise QueryError(Phrase("one-expected", name=name, number=len(given)))
     return given[0]
 
 
@@ -355,12 +352,12 @@ def reading(connection: "duckdb.DuckDBPyConnection", sql: str, most: int | None 
         statements = connection.extract_statements(sql)
         kinds = {statement.type.name for statement in statements}
     except duckdb.Error as error:
-        raise QueryError(f"the query failed: {error}") from error
+        raise QueryError(Phrase("query-failed", error=str(error))) from error
     if not kinds <= _READING:
         others = ", ".join(sorted(kinds - _READING))
-        raise QueryError(f"only SELECT is run here, no {others}; for more there is DuckDB itself")
+        raise QueryError(Phrase("only-select", others=others))
     if most is not None and len(statements) != 1:
-        raise QueryError(f"expected one statement, not {len(statements)}")
+        raise QueryError(Phrase("one-statement", number=len(statements)))
     return opened(connection, sql, most=most)
 
 
@@ -390,11 +387,11 @@ def opened(
                 if most is not None:
                     break
         except duckdb.Error as error:
-            raise QueryError(f"the query failed: {error}") from error
+            raise QueryError(Phrase("query-failed", error=str(error))) from error
 
     try:
         cursor = connection.execute(sql, values) if values else connection.execute(sql)
     except duckdb.Error as error:
-        raise QueryError(f"the query failed: {error}") from error
+        raise QueryError(Phrase("query-failed", error=str(error))) from error
     described = cursor.description or ()
     return Streamed([column[0] for column in described], tuple([str(one[1]) for one in described]), pieces())

@@ -136,7 +136,7 @@ def _home(connection: "duckdb.DuckDBPyConnection") -> tuple[str, list[str]]:
 def _counted(connection: "duckdb.DuckDBPyConnection", copies: int, words: list[str], names: list[str]) -> Counted:
     rows = connection.execute("SELECT players, count(*) FROM games GROUP BY players").fetchall()
     if not rows and words:
-        raise QueryError(f"no game is counted: there is none {', '.join(words)}.")
+        raise QueryError(Phrase("none-of-those", those=listed(", ", words)))
     of_hands = "SELECT players, count(*) FROM hands JOIN games USING (game_id) GROUP BY players"
     hands = connection.execute(of_hands).fetchall()
     there = connection.execute("SELECT DISTINCT name FROM seats WHERE list_contains(?, name)", [names]).fetchall()
@@ -151,7 +151,7 @@ def _period(option: str, text: str) -> tuple[str, str]:
     """The first day of a day, month or year, and its length as an interval, in SQL."""
     match = _PERIOD.fullmatch(text)
     if not match:
-        raise QueryError(f"{option} {text}: expected a day, a month or a year, such as 2024-03-01, 2024-03 or 2024.")
+        raise QueryError(Phrase("day-expected", option=option, given=text))
     unit = "day" if match[2] else "month" if match[1] else "year"
     start = text + {"day": "", "month": "-01", "year": "-01-01"}[unit]
     return f"TRY_CAST({quoted(start)} AS DATE)", f"INTERVAL 1 {unit}"
@@ -165,7 +165,7 @@ def _conditions(connection: "duckdb.DuckDBPyConnection", selection: GameFilter) 
         if text:
             start, length = _period(option, text)
             if connection.execute(f"SELECT {start} IS NULL").fetchall()[0][0]:
-                raise QueryError(f"{option} {text}: there is no such day.")
+                raise QueryError(Phrase("no-such-day", option=option, given=text))
             conditions.append(f"started_at >= {start}" if option == "since" else f"started_at < {start} + {length}")
             words.append(Phrase(option, when=text))
     for name, wanted in (("room", selection.rooms), ("ruleset", selection.rulesets)):
@@ -191,8 +191,8 @@ def _one_of(connection: "duckdb.DuckDBPyConnection", there: str, column: str, wa
     held = sorted([str(value) for (value,) in connection.execute(there).fetchall() if value is not None])
     for value in wanted:
         if value not in held:
-            few = f"there are {', '.join(held[:_MOST_OFFERED])}{' …' if len(held) > _MOST_OFFERED else ''}"
-            raise QueryError(f"{column} {value}: no game has it; {few if held else 'none states any'}.")
+            few = ", ".join(held[:_MOST_OFFERED]) + (" …" if len(held) > _MOST_OFFERED else "")
+            raise QueryError(Phrase("no-game-has" if held else "none-states", column=column, value=value, held=few))
     return f"{column} IN ({', '.join(map(quoted, wanted))})"
 
 
@@ -207,8 +207,8 @@ def find_log(connection: "duckdb.DuckDBPyConnection", log: str) -> list[str]:
     if rows:
         return [str(game_id) for (game_id,) in rows]
     near = connection.execute(statement("logs_like"), {"log": log}).fetchall()
-    offered = f"; the nearest are {', '.join([one for (one,) in near])}" if near else ""
-    raise QueryError(f"there is no game of the log {log!r}{offered}.")
+    nearest = ", ".join([one for (one,) in near])
+    raise QueryError(Phrase("no-such-log-but" if near else "no-such-log", log=repr(log), nearest=nearest))
 
 
 _NEAREST: Final = 3
@@ -233,7 +233,7 @@ def _unknown(connection: "duckdb.DuckDBPyConnection", name: str) -> str:
     given = {"name": name, "least": _SIMILAR, "most": _NEAREST}
     rows = connection.execute(statement("players_like"), given).fetchall()
     if connection.execute("SELECT player_name($name) IS NULL", {"name": name}).fetchall()[0][0]:
-        return f"{name!r} is nobody in particular: servers give that name to guests."
+        return Phrase("guests-name", name=repr(name))
     if rows:
-        return f"no player is named {name!r}; did you mean {' or '.join([repr(near) for (near,) in rows])}?"
-    return f"no player is named {name!r}, nor nearly so."
+        return Phrase("no-player-but", name=repr(name), near=listed(" or ", [repr(near) for (near,) in rows]))
+    return Phrase("no-player", name=repr(name))

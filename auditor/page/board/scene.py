@@ -4,7 +4,7 @@
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from auditor.core.checks.wording import LANGUAGE, said
+from auditor.core.checks.wording import LANGUAGE, in_numbers, said
 from auditor.core.events import SEATS, Game
 from auditor.core.table.seat import Seat
 from auditor.core.table.table import BY_DISCARD, IN_RIICHI, TEMPORARY, Table, furiten_kind
@@ -81,7 +81,7 @@ class Stage:
         groups += [()] * (DORA_GROUP - len(groups))
         groups += [self._indicators(), *[_waits(seat.waits) for seat in table.seats]]
         empty = [""] * (SEATS - table.players)
-        texts = [f"{table.scores[seat.seat]:,}" for seat in played] + empty
+        texts = [in_numbers(f"{table.scores[seat.seat]:,}") for seat in played] + empty
         texts += [_riichi(seat) for seat in played] + empty
         text = LANGUAGE.get().text
         texts += [text(FURITEN.get(furiten_kind(table, seat), "waits for")) if seat.waits else "" for seat in played]

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Final
 from unicodedata import category, east_asian_width
 
-from auditor.core.checks.wording import said
+from auditor.core.checks.wording import in_numbers, said
 from auditor.core.events import SEATS
 from auditor.core.text import escaped, printable
 from auditor.core.units import SeatIndex
@@ -119,7 +119,8 @@ def _seat_texts(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
     wind = scene.winds[seat]
     lit_x, lit_y = WINDS[position]
     points = scene.texts[scenes.POINTS_TEXT :]
-    own, of_view = [int(points[one].replace(",", "")) for one in (seat, view % scene.players)]
+    digits = [[one_of for one_of in points[one] if one_of in "-0123456789"] for one in (seat, view % scene.players)]
+    own, of_view = [int("".join(number)) for number in digits]
     difference = own - of_view
     return (
         f'<text class="wind{dealer}" data-wind="{seat}" x="{lit_x}" y="{lit_y}">{wind}</text>'
@@ -131,7 +132,7 @@ def _seat_texts(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
         f"<title>{escaped(name)} ({escaped(number)})</title></text></svg>"
         f"{_text(scene, scenes.POINTS_TEXT + seat, 'points', 0, 28)}"
         f'<text class="difference" data-difference="{seat}" x="84" y="28">'
-        f"{f'{difference:+,}' if position else ''}</text>"
+        f"{in_numbers(f'{difference:+,}') if position else ''}</text>"
         f'<text class="number" x="0" y="48">{escaped(number)}</text>'
         f"{_text(scene, scenes.RIICHI_TEXT + seat, 'riichi', 48, 48)}"
         f"{_text(scene, scenes.WAITS_TEXT + seat, 'waiting', 0, 66)}"
