@@ -123,10 +123,6 @@ def _with_players(connection: "duckdb.DuckDBPyConnection", page: Page) -> Page:
     return page._replace(players=frozenset(there - {".", ".."}))
 
 
-def _why(error: QueryError) -> str:
-    return LANGUAGE.get().text(error.args[0])
-
-
 def sorted_rows(answer: QueryResult, request: Request) -> QueryResult:
     """An answer sorted as a request says, without a value last. Raises QueryError for another column."""
     name, falls = request.order()
@@ -197,7 +193,7 @@ def listing_page(name: str, connection: "duckdb.DuckDBPyConnection", request: Re
                 logs, _ = listed(connection, "games", Request({"q": [request.last("q")]}))
                 tables.append(table_of(logs, Text("title.logs")))
     except QueryError as error:
-        return page._replace(lead=[_why(error)])
+        return page._replace(lead=[LANGUAGE.get().text(error.args[0])])
     lead = [] if name != "findings" or any([request.last(one) for one in OF_FINDINGS]) else [Text("lead.notes")]
     return _with_players(connection, page._replace(lead=lead, tables=tables, facets=found))
 
@@ -283,7 +279,7 @@ def query_page(connection: "duckdb.DuckDBPyConnection", name: str, request: Requ
         counted = [Text("lead.counted", (LANGUAGE.get().text(answer.counted),))] if answer.counted else []
         page = answered(page._replace(lead=[*page.lead, *counted]), answer, path)
     except QueryError as error:
-        return page._replace(lead=[*page.lead, _why(error)])
+        return page._replace(lead=[*page.lead, LANGUAGE.get().text(error.args[0])])
     chart = request.address(f"{path}/chart.png") if query.charts and answer.rows else ""
     return _with_players(connection, page._replace(chart=chart))
 
@@ -337,7 +333,7 @@ def sql_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
         page = answered(page, answer, "/sql", is_known=False)
         chart = request.address("/sql/chart.png") if sql_charts(request, answer) else ""
     except QueryError as error:
-        return page._replace(lead=[_why(error)])
+        return page._replace(lead=[LANGUAGE.get().text(error.args[0])])
     offered = {"chart": MARKS[:-1], **dict.fromkeys("xy", tuple(answer.columns))}
     lead = [Text("lead.most", (MOST_SQL_ROWS,))] if len(answer.rows) == MOST_SQL_ROWS else page.lead
     return _with_players(connection, page._replace(lead=lead, fields=tuple(offered), choices=offered, chart=chart))
