@@ -18,8 +18,8 @@ STANDARD = "/build/standard"
 """The sources of the standard library, and of Pyodide's own modules."""
 LEFT_OUT = (
     "auditor.__main__", "auditor.api", "auditor.cli", "auditor.core.files.object_stores", "auditor.lake",
-    "auditor.mutation", "auditor.output.drawing", "auditor.output.findings_text",
-    "auditor.page.notebook", "auditor.page.show", "auditor.regression", "auditor.server", "auditor.testing",
+    "auditor.mutation", "auditor.output.drawing", "auditor.page.notebook", "auditor.page.show", "auditor.regression",
+    "auditor.server", "auditor.testing",
     "_pydatetime", "_pydecimal", "_pyrepl", "argparse", "asyncio.proactor_events", "asyncio.windows_events", "bdb",
     "cmd", "doctest", "email", "ftplib", "html", "http", "importlib.metadata", "multiprocessing", "pdb", "pydoc",
     "unittest", "urllib.request", "webbrowser",
