@@ -91,10 +91,10 @@ def _unread_at(part: Part, path_hash: bytes) -> list[bytes]:
 RAW: Final = "auditor_raw"
 
 
-def connect_lake(address: str, *folders: str) -> duckdb.DuckDBPyConnection:
+def connect_lake(address: str, *folders: str, **settings: str) -> duckdb.DuckDBPyConnection:
     """Open a lake for reading, with all tables and views of a database, over the rows that count. Raises StoreError.
 
-    folders: as for `auditor.core.store.database.connect`.
+    folders, settings: as for `auditor.core.store.database.connect`.
     """
     lake = open_lake(address)
     parts = lake.parts()
@@ -112,7 +112,7 @@ def connect_lake(address: str, *folders: str) -> duckdb.DuckDBPyConnection:
             connection.execute(f"CREATE VIEW {schema.stored_name(table)} AS {rows}")
         connection.execute(schema.uncommented(schema.views_sql(packed=False)))
         _settle(connection, selects)
-        lock(connection, *([] if is_url(address) else [address]), *folders)
+        lock(connection, *([] if is_url(address) else [address]), *folders, **settings)
     except duckdb.Error as error:
         connection.close()
         lake.require_whole(parts)

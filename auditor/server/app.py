@@ -1,12 +1,10 @@
 """The server: pages that browse a database, a page that judges logs, and an HTTP API, behind a `Guard`."""
 
-import asyncio
 import json
 import os
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
-from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import parse_qs, quote
 
@@ -22,22 +20,22 @@ from auditor.core.rulesets import AUTO, names, settings_key
 from auditor.core.sources import InputAddress, SentBytes
 from auditor.core.store import queries
 from auditor.core.store.charts import Chart
-from auditor.core.store.queries import QueryResult, arrow_table
+from auditor.core.store.queries import QueryResult
 from auditor.languages import accepted
 from auditor.output.catalogue import spoken_query
 from auditor.output.charts import specification
 from auditor.output.drawing import chart_file
-from auditor.output.tables import csv_text, json_text
+from auditor.page.board import svg
 from auditor.page.player import PlayerPageOptions, player_html
 from auditor.page.templates import asset
 from auditor.server import browse
 from auditor.server.admission import RefusedError, refusal_of
-from auditor.server.browse import LISTINGS, Page, Text
+from auditor.server.browse import FORMS_OF_FILES, LISTINGS, Page, Text, file_of
 from auditor.server.forms import FormError, Request, form_of, selection_of
 from auditor.server.guard import App, Guard, GuardOptions
 from auditor.server.judging import AuditedLog, audited_log, report_page
 from auditor.server.state import ServeOptions, ServerState
-from auditor.server.templates import openapi, page_of, script, style
+from auditor.server.templates import openapi, page_of, part
 
 if TYPE_CHECKING:
     import duckdb
@@ -177,19 +175,18 @@ class _Pages:
         return Response(picture, media_type="image/png")
 
     async def show_sql(self, request: HttpRequest) -> Response:
-        page = await self.state.run_sql(browse.sql_page, _values(request))
+        page = await self.state.run_sql(partial(browse.sql_page, request=_values(request)))
         return await self._plain_page(lambda _: page, request)
 
     async def show_sql_chart(self, request: HttpRequest) -> Response:
         values = _values(request)
-        answer = await self.state.run_sql(browse.sql_answer, values)
+        answer = await self.state.run_sql(partial(browse.sql_answer, request=values))
         return await self._chart("Answer", values.last("sql"), browse.sql_charts(values, answer), answer)
 
     async def api_sql(self, request: HttpRequest) -> Response:
         values = _values(request)
         form = _file_form(values)
-        answer = await self.state.run_sql(browse.sql_answer, values)
-        return _file("answer", form, await asyncio.to_thread(_FORMS[form][1], answer))
+        return _file("answer", form, await self.state.run_sql(partial(browse.sql_file, request=values, form=form)))
 
     async def _answer(self, query: queries.Query, request: HttpRequest, form: Callable[[QueryResult], _Form]) -> _Form:
         """The answer of a query in a form, which is made where the query runs. Raises QueryError."""
@@ -266,12 +263,14 @@ class _Pages:
 
     async def _query_as_file(self, name: str, request: HttpRequest) -> Response:
         query, form = spoken_query(name), _file_form(_values(request))
-        return _file(query.name, form, await self._answer(query, request, _FORMS[form][1]))
+        data = await self._answer(query, request, lambda answer: file_of(answer.streamed(), form))
+        return _file(query.name, form, data)
 
     async def static(self, request: HttpRequest) -> Response:
         files = {
-            "page.css": (style(), "text/css"), "page.js": (asset("page.js"), "text/javascript"),
-            "serve.js": (script(), "text/javascript"), "icon.svg": (_ICON, "image/svg+xml"),
+            "page.css": (svg.style() + asset("page.css") + part("serve.css"), "text/css"),
+            "page.js": (asset("page.js"), "text/javascript"), "serve.js": (part("serve.js"), "text/javascript"),
+            "icon.svg": (part("icon.svg"), "image/svg+xml"),
         }  # fmt: skip
         name = request.path_params["name"]
         if name not in files:
@@ -295,12 +294,6 @@ class _Pages:
         for name, value in values:
             lines += [f"# TYPE auditor_{name}_total counter", f"auditor_{name}_total {value}"]
         return PlainTextResponse("\n".join(lines) + "\n", media_type="text/plain; version=0.0.4")
-
-
-_ICON: Final = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 41"><rect width="30" height="41" rx="4" fill="#fffdf5" '
-    'stroke="#444"/><circle cx="15" cy="20" r="9" fill="#b3261e"/></svg>'
-)
 
 
 def _stored_log(database: str, path: str) -> InputAddress | None:
@@ -327,7 +320,7 @@ def _audited(audited: AuditedLog, status: int, **more: int) -> Response:
 def _file_form(values: Request) -> str:
     """The form of a file that a request asks for. Raises QueryError."""
     form = values.last("format") or "json"
-    if form not in _FORMS:
+    if form not in FORMS_OF_FILES:
         raise QueryError(f"format={form}: expected json, csv or parquet")
     return form
 
@@ -335,20 +328,4 @@ def _file_form(values: Request) -> str:
 def _file(name: str, form: str, data: bytes) -> Response:
     """Rows as a file, which a browser saves unless it is JSON."""
     named = {"content-disposition": f'attachment; filename="{name}.{form}"'}
-    return Response(data, media_type=_FORMS[form][0], headers=None if form == "json" else named)
-
-
-def _parquet(answer: QueryResult) -> bytes:
-    import pyarrow.parquet as parquet
-
-    buffer = BytesIO()
-    parquet.write_table(arrow_table(answer.columns, answer.types, answer.rows), buffer)
-    return buffer.getvalue()
-
-
-_FORMS: Final[dict[str, tuple[str, Callable[[QueryResult], bytes]]]] = {
-    "json": ("application/json", lambda answer: json_text(answer).encode("utf-8", "replace")),
-    "csv": ("text/csv; charset=utf-8", lambda answer: csv_text(answer).encode("utf-8", "replace")),
-    "parquet": ("application/vnd.apache.parquet", _parquet),
-}
-"""The media type and the writer of each form of a query's answer."""
+    return Response(data, media_type=FORMS_OF_FILES[form], headers=None if form == "json" else named)

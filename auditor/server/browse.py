@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from io import BytesIO
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
@@ -17,12 +19,12 @@ from auditor.core.errors import QueryError
 from auditor.core.results import Finding, Phrase
 from auditor.core.store import queries
 from auditor.core.store.charts import MARKS, Chart
-from auditor.core.store.queries import QueryResult
+from auditor.core.store.queries import QueryResult, Streamed
 from auditor.core.store.schema import COLUMNS, META, SAME_PLAYERS, SHOWN, TABLE_COMMENTS, commented_views_sql
 from auditor.core.store.selection import GameFilter, narrowed
 from auditor.output.catalogue import spoken_query
 from auditor.output.ruleset_texts import ruleset_difference, ruleset_text, title_of
-from auditor.output.tables import ShownColumn, shown_columns
+from auditor.output.tables import ShownColumn, csv_pieces, json_pieces, shown_columns
 from auditor.server import forms
 from auditor.server.forms import FILTERS, NO_VALUES, OF_FINDINGS, Request
 from auditor.server.judging import ServedGame
@@ -92,9 +94,6 @@ class Page(NamedTuple):
     schema: Sequence[Described] = ()
 
 
-# ------------------------------------------------------------------------------------------------------------ tables
-
-
 def _answer_of(
     connection: "duckdb.DuckDBPyConnection", name: str, request: Request = NO_VALUES, **values: object
 ) -> QueryResult:
@@ -137,9 +136,6 @@ def sorted_rows(answer: QueryResult, request: Request) -> QueryResult:
     except TypeError:  # lists with a part that has no value
         given.sort(key=lambda row: str(row[index]), reverse=falls)
     return answer._replace(rows=given + [row for row in answer.rows if row[index] is None])
-
-
-# ---------------------------------------------------------------------------------------------------------- listings
 
 
 LISTINGS: Final = {
@@ -216,9 +212,6 @@ def games(connection: "duckdb.DuckDBPyConnection", request: Request) -> tuple[li
     return answer.as_dicts(), more
 
 
-# --------------------------------------------------------------------------------------------------- games and players
-
-
 def log_of(connection: "duckdb.DuckDBPyConnection", key: str) -> ServedGame | None:
     """The log of a game; None where there is no such game, or it lies in an archive."""
     rows: list[Any] = _answer_of(connection, "log", key=key).rows
@@ -234,9 +227,6 @@ def game_page(connection: "duckdb.DuckDBPyConnection", key: str) -> Page:
     parts = {"game": games, "hands": hands, "findings": found}
     tables = [table_of(answer, Text(f"title.{name}")) for name, answer in parts.items()]
     return _with_players(connection, Page(str(games.rows[0][1]), [Text("lead.no_log")], tables))
-
-
-# ------------------------------------------------------------------------------------------------------------ queries
 
 
 def answered(page: Page, answer: QueryResult, path: str, *, is_known: bool = True) -> Page:
@@ -286,13 +276,38 @@ def query_page(connection: "duckdb.DuckDBPyConnection", name: str, request: Requ
 
 # ---------------------------------------------------------------------------------------------------------------- SQL
 
-MOST_SQL_ROWS: Final = 100_000
-"""The most rows of an answer to SQL of a client."""
+MOST_SQL_ROWS: Final = 10_000
+"""The most rows of an answer to SQL of a client that a page or a chart shows; a file has ten times as many."""
 
 
 def sql_answer(connection: "duckdb.DuckDBPyConnection", request: Request) -> QueryResult:
     """The answer to a client's statement, which must only read, up to MOST_SQL_ROWS rows. Raises QueryError."""
     return queries.ask(connection, request.last("sql"), MOST_SQL_ROWS)
+
+
+FORMS_OF_FILES: Final = {
+    "json": "application/json", "csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.parquet",
+}  # fmt: skip
+"""The media type of each form of a query's answer."""
+
+
+def file_of(answer: Streamed, form: str) -> bytes:
+    """An answer, as it comes, as a file. form: a key of FORMS_OF_FILES. Raises QueryError."""
+    if form != "parquet":
+        pieces = json_pieces(answer) if form == "json" else csv_pieces(answer)
+        return b"".join([piece.encode("utf-8", "replace") for piece in pieces])
+    import pyarrow as pa
+    import pyarrow.parquet as parquet
+
+    buffer, names = BytesIO(), (answer.columns, answer.types)
+    tables = [queries.arrow_table(*names, rows) for rows in chain(answer.pieces, [[]])]
+    parquet.write_table(pa.concat_tables(tables, promote_options="permissive"), buffer)
+    return buffer.getvalue()
+
+
+def sql_file(connection: "duckdb.DuckDBPyConnection", request: Request, form: str) -> bytes:
+    """The answer to a client's statement as a file. form: a key of FORMS_OF_FILES. Raises QueryError."""
+    return file_of(queries.reading(connection, request.last("sql"), 10 * MOST_SQL_ROWS), form)
 
 
 @cache
@@ -301,16 +316,13 @@ def _schema() -> list[Described]:
     tables = [name for name in SHOWN if name in COLUMNS]
     described = {name: (TABLE_COMMENTS[name], [(*one[:1], one.type, one.comment) for one in COLUMNS[name]])
                  for name in [*tables[2:], *tables[:2], META, SAME_PLAYERS]}  # fmt: skip
-    views = commented_views_sql()
-    for name, comment in _VIEW.findall(views):
-        described[name] = (comment.replace("''", "'"), [])
-    for name, column, comment in _VIEW_COLUMN.findall(views):
-        described[name][1].append((column, "", comment.replace("''", "'")))
+    for name, column, comment in _COMMENT.findall(commented_views_sql()):
+        text = comment.replace("''", "'")
+        described.setdefault(name, (text, []))[1].extend([(column, "", text)] if column else [])
     return [(name, *of_table) for name, of_table in described.items()]
 
 
-_VIEW: Final = re.compile(r"^COMMENT ON VIEW (\w+) IS '(.*)';$", re.MULTILINE)
-_VIEW_COLUMN: Final = re.compile(r"^COMMENT ON COLUMN (\w+)\.\"?(\w+)\"? IS '(.*)';$", re.MULTILINE)
+_COMMENT: Final = re.compile(r"^COMMENT ON (?:VIEW|COLUMN) (\w+)(?:\.\"?(\w+)\"?)? IS '(.*)';$", re.MULTILINE)
 
 
 def sql_charts(request: Request, answer: QueryResult) -> tuple[Chart, ...]:
@@ -337,9 +349,6 @@ def sql_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
     offered = {"chart": MARKS[:-1], **dict.fromkeys("xy", tuple(answer.columns))}
     lead = [Text("lead.most", (MOST_SQL_ROWS,))] if len(answer.rows) == MOST_SQL_ROWS else page.lead
     return _with_players(connection, page._replace(lead=lead, fields=tuple(offered), choices=offered, chart=chart))
-
-
-# ----------------------------------------------------------------------------------------------------------- rulesets
 
 
 def rulesets_page(request: Request) -> Page:

@@ -126,19 +126,13 @@ def form_of(kind: str, body: bytes) -> SentLog:
     boundary = _BOUNDARY.search(kind)
     if not kind.startswith("multipart/form-data") or boundary is None:
         raise FormError(Phrase("form-expected"))
-    data, name, text, rules = b"", "", b"", ""
+    fields_of: dict[bytes, tuple[bytes, bytes]] = {}
     for part in body.split(b"--" + boundary[1].encode("latin-1"))[1:]:
         head, separator, content = part.partition(b"\r\n\r\n")
         field = _NAME.search(head)
-        if not separator or field is None:
-            continue
-        content = content.removesuffix(b"\r\n")
-        if field[1] == b"log" and content:
-            file = _FILE_NAME.search(head)
-            data, name = content, file[1].decode("utf-8", "replace") if file else ""
-        elif field[1] == b"text":
-            text = content.strip()
-        elif field[1] == b"rules":
-            rules = content.decode("utf-8", "replace")
-    name = re.split(r"[/\\]", name)[-1]
-    return SentLog(data, name or "log", rules) if data else SentLog(text, _PASTED, rules)
+        if separator and field and (content := content.removesuffix(b"\r\n")):
+            fields_of[field[1]] = head, content
+    (head, data), (_, text), (_, rules) = [fields_of.get(one, (b"", b"")) for one in (b"log", b"text", b"rules")]
+    file = _FILE_NAME.search(head)
+    name = re.split(r"[/\\]", file[1].decode("utf-8", "replace") if file else "")[-1] or "log"
+    return SentLog(data or text.strip(), name if data else _PASTED, rules.decode("utf-8", "replace"))

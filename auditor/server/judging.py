@@ -9,13 +9,13 @@ import pickle
 import socket
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from auditor.core.audit.executors import START_METHOD, start_worker
+from auditor.core.audit.executors import START_METHOD, cores, start_worker
 from auditor.core.audit.work import Settings, SinkSpec, UnitResult, WorkUnit
-from auditor.core.audit.worker import judge_unit, memory_limited
+from auditor.core.audit.worker import data_bytes, judge_unit, memory_limited
 from auditor.core.checks.wording import LANGUAGE
 from auditor.core.files.atomic import write_atomic
 from auditor.core.results import InputResult, Phrase
@@ -28,13 +28,15 @@ from auditor.server.admission import Pool, RefusedError, refusal_of
 if TYPE_CHECKING:
     import duckdb
 
-    from auditor.server.forms import Request
-
-_Answer = TypeVar("_Answer")
 MOST_MEMORY: Final = 384 << 20
-"""How much memory a log may take to be audited, beyond what its process has at its start, in bytes."""
-SQL_MEMORY: Final = 1 << 30
-"""The same for SQL of a client: addresses, of which DuckDB's threads use less than half."""
+"""How much memory a log may take to be audited, beyond what its process has, in bytes."""
+SQL_MEMORY: Final = 320 << 20
+"""The same for SQL of a client. DuckDB's own limit does not count texts and lists."""
+_OF_SQL: Final = {"memory_limit": "'128MB'", "max_temp_directory_size": "'2GB'", "threads": str(min(2, cores()))}
+MOST_ANSWER: Final = 32 << 20
+"""The largest answer to SQL of a client, in bytes; an eighth of it where the server itself takes it apart."""
+START_SECONDS: Final = 30.0
+"""How long a request waits at most for a process to start."""
 
 
 class AuditedLog(NamedTuple):
@@ -93,14 +95,33 @@ def report_page(log: Input, settings: Settings, title: str, static: str, part: S
     return page.page_html(data, options, cache.contents) if cache.contents else ""
 
 
-def queried(
-    path: str, function: "Callable[[duckdb.DuckDBPyConnection, Request], _Answer]", request: "Request"
-) -> _Answer:
-    """Call a function of `browse` with a connection of its own, so that it has this process's limits."""
+def queried(path: str, is_held: bool, function: "Callable[[duckdb.DuckDBPyConnection], object]") -> bytes:
+    """The pickled answer of a function to a connection of its own, with limits. is_held: whether another process writes
+    the file, at places that are free until its head says otherwise: then it is asked again. Raises RefusedError."""
     from auditor.core.store.queries import connect
 
-    with connect(path) as connection:
-        return function(connection, request)
+    held: dict[str, Any] = _OF_SQL | ({"is_held": True} if is_held else {})
+    for _ in range(3):
+        head = is_held and _head_of(path)
+        try:
+            with connect(path, **held) as connection, memory_limited(SQL_MEMORY):
+                answer = function(connection)
+                packed = pickle.dumps(answer)
+        except Exception:
+            if head == (is_held and _head_of(path)):
+                raise
+            continue
+        if len(packed) > (MOST_ANSWER if isinstance(answer, bytes | str) else MOST_ANSWER // 8):
+            raise RefusedError(422, Phrase("answer-too-large"))
+        if head == (is_held and _head_of(path)):
+            return packed
+    raise RefusedError(503, Phrase("written-too-often"), 1)
+
+
+def _head_of(path: str) -> bytes:
+    """The head of a database, which is another after each checkpoint: only then are places used again."""
+    with open(path, "rb") as file:
+        return file.read(3 << 12)
 
 
 def _json(results: list[InputResult], rules: str) -> bytes:
@@ -119,10 +140,6 @@ def _json(results: list[InputResult], rules: str) -> bytes:
     return "".join(parts).encode("utf-8", "replace")
 
 
-_MEMORY_OF: Final[dict[Any, int]] = {queried: SQL_MEMORY, chart_file: 0}
-"""The limits of functions that judge nothing. The engine of charts reserves addresses that it never uses."""
-
-
 def _work(connection: socket.socket, modules: tuple[str, ...]) -> None:
     """The loop of a judging process: say that it is ready, receive a call, run it, send its result or error."""
     start_worker()
@@ -130,7 +147,8 @@ def _work(connection: socket.socket, modules: tuple[str, ...]) -> None:
         import_module(name)
     gc.freeze()
     calls = connection.makefile("rb", 1 << 18)
-    answer: tuple[bool, Any] = True, None
+    answer: tuple[bool, Any, bool] = True, None, False
+    most = data_bytes() + SQL_MEMORY // 2
     while True:
         data = pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
         connection.sendall(len(data).to_bytes(8) + data)
@@ -139,45 +157,49 @@ def _work(connection: socket.socket, modules: tuple[str, ...]) -> None:
         except (EOFError, OSError):
             return
         try:
-            with memory_limited(_MEMORY_OF.get(function, MOST_MEMORY)):
+            with memory_limited(0 if function in (queried, chart_file) else MOST_MEMORY):
                 if code != LANGUAGE.get().code:
                     LANGUAGE.set(language(code))
-                answer = True, function(*arguments)
+                answer = True, function(*arguments), function is queried and data_bytes() > most
         except MemoryError:
-            answer = False, RefusedError(422, Phrase("takes-too-much-memory"))
+            answer = False, RefusedError(422, Phrase("takes-too-much-memory")), function is queried
         except Exception as error:
-            answer = False, refusal_of(error)
-
-
-class _LostError(RefusedError):
-    """A log that takes longer than the timeout, or whose process died; the message says which."""
+            answer = False, refusal_of(error), function is queried and data_bytes() > most
 
 
 class _Process:
-    """A judging process, and the socket to it. modules: what it imports before it is asked anything."""
+    """A judging process, and the socket to it. modules: what it imports before it is asked. is_worn: whether it has to
+    be replaced: it is lost, or has too little memory left."""
 
     def __init__(self, modules: tuple[str, ...]) -> None:
         self._socket, other = socket.socketpair()
         self._streams: Any = ()  # to it and from it
+        self.is_ready = self.is_worn = False
         context = multiprocessing.get_context(START_METHOD)
         self.process = context.Process(target=_work, args=(other, modules), daemon=True)
         self.process.start()
         other.close()
 
     async def call(self, seconds: float, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """Call a function in the process, and raise what it raises. No thread waits for it: that would cost as much as
-        a small log does. Raises _LostError if the process must be replaced."""
+        """Call a function in the process, raise what it raises, and RefusedError. No thread waits for it: that would
+        cost as much as a small log does."""
         try:
             if not self._streams:
                 self._streams = await asyncio.open_connection(sock=self._socket)
-                await self._answer(None)  # what it imports takes none of the log's seconds
+            if not self.is_ready:  # what it imports takes none of the log's seconds
+                await self._answer(START_SECONDS)
+            self.is_ready = self.is_worn = True  # unless it answers
             self._streams[1].write(pickle.dumps((LANGUAGE.get().code, function, arguments), pickle.HIGHEST_PROTOCOL))
-            is_done, answer = await self._answer(seconds)
+            is_done, answer, self.is_worn = await self._answer(seconds)
         except TimeoutError:
-            words = f"takes longer than {seconds:g} seconds; give less at once, or audit it yourself"
-            raise _LostError(422, words) from None
+            if not self.is_ready:  # it goes on starting, for who comes next
+                raise RefusedError(503, Phrase("not-started-in-time"), 10) from None
+            raise RefusedError(422, f"takes longer than {seconds:g} seconds; give less, or audit it yourself") from None
         except (EOFError, OSError):
-            raise _LostError(422, "the process that judged it died (out of memory, perhaps)") from None
+            self.is_worn = True
+            if not self.is_ready:
+                raise RefusedError(503, Phrase("not-started"), 10) from None
+            raise RefusedError(422, "the process that judged it died (out of memory, perhaps)") from None
         if not is_done:
             raise answer
         return answer
@@ -189,6 +211,7 @@ class _Process:
 
     def kill(self) -> None:
         """Kill the process, whatever it does; called in the thread of the loop."""
+        self.is_ready = False
         if self._streams:
             self._streams[1].transport.abort()
         self._socket.close()
@@ -216,14 +239,19 @@ class JudgePool:
             process = self._free.pop()
             try:
                 return await process.call(self.seconds, function, arguments)
-            except (_LostError, asyncio.CancelledError):  # else its answer would be taken for that of the next call
-                process.kill()
-                self._all.discard(process)
-                process = await asyncio.to_thread(_Process, self._modules)
-                self._all.add(process)
-                raise
             finally:
-                self._free.append(process)
+                try:
+                    if process.is_worn:  # its client may have gone: its answer would be taken for that of the next call
+                        process = await self._instead_of(process)
+                finally:
+                    self._free.append(process)
+
+    async def _instead_of(self, process: _Process) -> _Process:
+        process.kill()
+        self._all.discard(process)
+        process = await asyncio.to_thread(_Process, self._modules)
+        self._all.add(process)
+        return process
 
     def close(self) -> None:
         """Kill all processes."""

@@ -4,6 +4,8 @@ import asyncio
 import contextlib
 import gc
 import os
+import pickle
+import sys
 import threading
 import time
 from collections import Counter
@@ -22,7 +24,6 @@ from auditor.server.judging import AuditedLog, JudgePool, audited_log, queried
 if TYPE_CHECKING:
     import duckdb
 
-    from auditor.server.forms import Request
     from auditor.server.game_store import GameStore
 
 READERS: Final = 2
@@ -93,13 +94,10 @@ class DatabaseReader:
                     raise RefusedError(503, Phrase("being-written"), 1) from None
                 time.sleep(0.1)
 
-    def close_when_idle(self) -> None:
-        """Close idle connections, so that another process can write the file, unless this server writes it."""
-        if not self.is_own and time.monotonic() - self._used >= READER_IDLE:
-            self.close()
-
-    def close(self) -> None:
-        """Close the connections that are not in use."""
+    def close(self, idle: float = 0.0) -> None:
+        """Close the connections that are not in use, if none was for so many seconds."""
+        if time.monotonic() - self._used < idle:
+            return
         with self._lock:
             free, self._free = self._free, []
         for connection in free:
@@ -186,8 +184,8 @@ class ServerState:
     async def _close_idle_reader(self) -> None:
         while True:
             await asyncio.sleep(READER_IDLE / 2)
-            if self.reader is not None:
-                await asyncio.to_thread(self.reader.close_when_idle)
+            if self.reader is not None and not self.reader.is_own:  # so that another process can write the file
+                await asyncio.to_thread(self.reader.close, READER_IDLE)
 
     def end(self) -> None:
         """Close everything; logs whose posts were answered are stored."""
@@ -214,16 +212,14 @@ class ServerState:
             context = copy_context()  # the language of the answer
             return await asyncio.get_running_loop().run_in_executor(self._readers, context.run, work)
 
-    async def run_sql(
-        self, function: "Callable[[duckdb.DuckDBPyConnection, Request], _Answer]", request: "Request"
-    ) -> _Answer:
-        """Call `function` for the SQL of a client: in a judging process, which has limits of memory and time. That
-        cannot open a database which this process writes, so there it is called in this one."""
+    async def run_sql(self, function: "Callable[[duckdb.DuckDBPyConnection], _Answer]") -> _Answer:
+        """Call `function` for the SQL of a client, in a judging process, which has limits of memory and time. On
+        Windows that cannot open a database which this process writes: there it is called in this one."""
         if not self.options.has_sql:
             raise RefusedError(403, Phrase("no-sql-here"))
-        if self.reader is None or self.store is not None:
-            return await self.run_query(lambda connection: function(connection, request))
-        answer: _Answer = await self.pool.run(queried, self.reader.path, function, request)
+        if self.reader is None or (self.store is not None and sys.platform == "win32"):
+            return await self.run_query(function)
+        answer: _Answer = pickle.loads(await self.pool.run(queried, self.reader.path, self.store is not None, function))
         return answer
 
     async def keep(self, data: bytes) -> tuple[AuditedLog, int]:

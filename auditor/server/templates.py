@@ -11,8 +11,7 @@ from auditor.core.results import PUBLISHED_KEYS
 from auditor.core.rulesets import names
 from auditor.core.store import queries
 from auditor.output.tables import value_words
-from auditor.page.board import svg
-from auditor.page.templates import asset, environment
+from auditor.page.templates import environment
 from auditor.server.browse import ROWS, Page
 
 
@@ -42,17 +41,7 @@ def _environment() -> Any:
     return pages.overlay(loader=ChoiceLoader([PackageLoader("auditor.server"), pages.loader]))  # type: ignore[list-item]
 
 
-def _file(name: str) -> str:
+@cache
+def part(name: str) -> str:
+    """A script, style or picture of the server's own pages."""
     return files("auditor.server").joinpath("templates", name).read_text("utf-8")
-
-
-@cache
-def style() -> str:
-    """The style of all pages."""
-    return svg.style() + asset("page.css") + _file("serve.css")
-
-
-@cache
-def script() -> str:
-    """The script of the server's own pages."""
-    return _file("serve.js")

@@ -35,13 +35,12 @@ class FileState(NamedTuple):
     inode: int
 
 
-class PendingFile:
+class PendingFile(NamedTuple):
     """A file to read once it is complete. state: as last seen; since: when that state was first seen (monotonic)."""
 
-    def __init__(self, root: str, state: FileState, since: float) -> None:
-        self.root = root
-        self.state = state
-        self.since = since
+    root: str
+    state: FileState
+    since: float
 
 
 class FolderWatch:
@@ -110,7 +109,7 @@ class FolderWatch:
             if state is None:
                 del self.pending[path]
             elif state != pending.state:
-                pending.state, pending.since = state, time.monotonic()
+                self.pending[path] = PendingFile(pending.root, state, time.monotonic())
             elif self._is_quiet(pending) and not is_being_written(path):
                 del self.pending[path]
                 self._returned[path] = state

@@ -64,10 +64,10 @@ def test_a_game_that_takes_too_much_memory_is_a_problem_and_the_next_is_judged(m
         return real(*given, **named)
 
     monkeypatch.setattr(worker, "audit_game", vast)
-    before = resource.getrlimit(resource.RLIMIT_AS)
+    before = resource.getrlimit(resource.RLIMIT_DATA)
     unit = WorkUnit(0, (SentBytes("one", LOG), SentBytes("two", LOG + b" ")))
     settings = run_settings("auto", limits=Limits(memory=256 << 20))
     one, two = worker.judge_unit(unit, settings, SinkSpec(False)).results
     assert ([len(result.games) for result in (one, two)], two.problems) == ([0, 1], [])
     assert "more memory" in one.problems[0].message
-    assert resource.getrlimit(resource.RLIMIT_AS) == before
+    assert resource.getrlimit(resource.RLIMIT_DATA) == before

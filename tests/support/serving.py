@@ -15,7 +15,8 @@ from auditor.server.state import ServeOptions
 from support.paths import FIXTURES
 from support.run_settings import run_settings
 
-FAULTY = (FIXTURES / "call/chi-seat/fires.mjlog").read_bytes()
+FAULTY_PATH = FIXTURES / "call/chi-seat/fires.mjlog"
+FAULTY = FAULTY_PATH.read_bytes()
 EVENING = FIXTURES / "evening"
 TOKEN = "0123456789abcdef"
 MOST_BYTES = 1 << 20

@@ -117,11 +117,9 @@ def _guard(options: ServerSettings) -> "GuardOptions":
         except (OSError, UnicodeDecodeError) as error:
             raise shared.UsageError(f"--token-file: {options.token_file}: cannot be read ({error})") from None
         if len(token) < _TOKEN_LENGTH or not token.isascii():
-            least = f"{_TOKEN_LENGTH} ASCII characters or more"
-            raise shared.UsageError(f"--token-file: expected {least}: openssl rand -hex 16")
+            raise shared.UsageError(f"--token-file: give {_TOKEN_LENGTH} or more ASCII letters: openssl rand -hex 16")
     if not token and options.host not in _OWN_HOSTS:
-        host = options.host
-        raise shared.UsageError(f"--host {host}: others than this machine could ask; give --token-file as well.")
+        raise shared.UsageError(f"--host {options.host}: others than this machine could ask; give --token-file, too.")
     prefix = options.prefix.rstrip("/")
     if prefix and not prefix.startswith("/"):
         raise shared.UsageError(f"--prefix {options.prefix}: expected a path that begins with /.")
@@ -144,12 +142,10 @@ def _serving(options: ServerSettings) -> "ServeOptions":
     settings = shared.audit_settings(options.rules, None, options.extras, is_loaded=True)
     settings = settings._replace(limits=Limits(options.max_size))
     logs = options.logs or (f"{os.path.abspath(options.database)}.logs" if options.database else "")
-    jobs = options.jobs or cores()
     prefix = options.prefix.rstrip("/")
     is_for_others = options.host not in _OWN_HOSTS or options.behind_proxy or bool(options.allow_host)
     has_sql = not (is_for_others and options.accept) if options.sql is None else options.sql
     host = f"[{options.host}]" if ":" in options.host else options.host
     address = f"http://{host}:{options.port}{prefix}/"
-    return ServeOptions(
-        options.database, logs, options.accept, settings, jobs, options.seconds, prefix, has_sql, address
-    )
+    jobs, seconds = options.jobs or cores(), options.seconds
+    return ServeOptions(options.database, logs, options.accept, settings, jobs, seconds, prefix, has_sql, address)

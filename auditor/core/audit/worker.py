@@ -101,24 +101,31 @@ def _bounded(games: Iterator[Game | Problem]) -> Iterator[Game | Problem]:
         yield game
 
 
+def data_bytes() -> int:
+    """How many bytes this process may write to; 0 where the system is not Linux, which says it."""
+    if sys.platform != "linux":
+        return 0
+    with open("/proc/self/statm", "rb") as file:
+        return int(file.read().split()[5]) * os.sysconf("SC_PAGE_SIZE")
+
+
 @contextmanager
 def memory_limited(most: int) -> Iterator[None]:
     """Limit this process in the block to `most` bytes beyond what it has; 0 for no limit. What needs more gets a
-    MemoryError, or ends the process. Only Linux says what a process has, and keeps the limit.
+    MemoryError, or ends the process. Only Linux keeps the limit; addresses that nothing is written to are free.
     """
-    if not most or sys.platform != "linux":
+    has = data_bytes() if most else 0
+    if not has:
         yield
         return
     import resource
 
-    soft, hard = before = resource.getrlimit(resource.RLIMIT_AS)
-    with open("/proc/self/statm", "rb") as file:
-        limit = int(file.read().split()[0]) * resource.getpagesize() + most
-    resource.setrlimit(resource.RLIMIT_AS, (min([one for one in (limit, soft, hard) if one >= 0]), hard))
+    soft, hard = before = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (min([one for one in (has + most, soft, hard) if one >= 0]), hard))
     try:
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_AS, before)
+        resource.setrlimit(resource.RLIMIT_DATA, before)
 
 
 @collection_paused()  # until all that the unit needed is freed, so that the collector need not look through it

@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from weakref import WeakValueDictionary
@@ -502,19 +503,19 @@ STORED: Final = "stored"
 """The catalog name of a database in the connection that reads it."""
 
 
-def connect(path: str, *folders: str) -> duckdb.DuckDBPyConnection:
+def connect(path: str, *folders: str, is_held: bool = False, **settings: str) -> duckdb.DuckDBPyConnection:
     """Open a database made by this program for reading. Raises StoreError.
 
     The file is treated as data from anyone: types, macros and views are the program's own, created in memory, and the
     connection can reach no other file. folders: where it may write nevertheless. A database that this process has open
-    as a `GameStore` is read through that.
+    as a `GameStore` is read through that. is_held: another process may write it. settings: as of `lock`.
     """
     shared = shared_stores.get(os.path.realpath(path))
     if shared is not None:
         return shared.reader()
     if not os.path.exists(path):
         raise StoreError(f"{path}: there is no such file; make it with: auditor audit LOGS --db {path}")
-    connection = _open(path, read_only=True)
+    connection = _open(path, read_only=True, is_held=is_held)
     try:
         from auditor.core.store.foreign import holds_tables
 
@@ -522,7 +523,7 @@ def connect(path: str, *folders: str) -> duckdb.DuckDBPyConnection:
             raise StoreError(f"{path}: the database is empty; fill it with: auditor audit LOGS --db {path}")
         views = schema.uncommented(schema.views_sql())
         connection.execute(f"SET search_path = 'memory.main,{STORED}.main'; {schema.types_sql()} {views}")
-        lock(connection, *folders)
+        lock(connection, *folders, **settings)
     except BaseException:
         connection.close()
         raise
@@ -535,25 +536,26 @@ _NO_EXTENSIONS: Final = dict.fromkeys(
 """Settings that keep DuckDB from downloading an extension when given a file of another kind, such as SQLite's."""
 
 
-def lock(connection: duckdb.DuckDBPyConnection, *folders: str) -> None:
-    """Restrict a connection, irrevocably, to the files that it has open and to what is below these folders."""
+def lock(connection: duckdb.DuckDBPyConnection, *folders: str, **settings: str) -> None:
+    """Restrict a connection, irrevocably, to the files that it has open and to what is below these folders. settings:
+    further ones of DuckDB, as SQL."""
     allowed = ", ".join([schema.quoted(os.path.join(os.path.abspath(folder), "")) for folder in folders])
     with contextlib.suppress(duckdb.Error):  # for `TableProgress`, which cannot set it once it is locked
         connection.execute("SET enable_progress_bar = true; SET enable_progress_bar_print = false")
     # A folder of its own, since DuckDB allows access to all that is in it.
     spilled = os.path.join(tempfile.gettempdir(), f"auditor-{os.urandom(8).hex()}")
     folders_set = {"temp_directory": schema.quoted(spilled), "allowed_directories": f"[{allowed}]"}
-    for name, value in (_NO_EXTENSIONS | folders_set).items():
+    for name, value in (_NO_EXTENSIONS | folders_set | settings).items():
         connection.execute(f"SET {name} = {value}")
     connection.execute("SET enable_external_access = false; SET lock_configuration = true")
 
 
-def attach(connection: duckdb.DuckDBPyConnection, path: str, name: str) -> None:
+def attach(connection: duckdb.DuckDBPyConnection, path: str, name: str, scheme: str = "") -> None:
     """Attach a file for reading, always as one of DuckDB's, whatever it is or is called. Raises duckdb.Error."""
-    connection.execute(f"ATTACH {schema.quoted(os.path.abspath(path))} AS {name} (READ_ONLY, TYPE duckdb)")
+    connection.execute(f"ATTACH {schema.quoted(scheme + os.path.abspath(path))} AS {name} (READ_ONLY, TYPE duckdb)")
 
 
-def _open(path: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
+def _open(path: str, *, read_only: bool, is_held: bool = False) -> duckdb.DuckDBPyConnection:
     file = Path(path)
     if file.is_dir():
         raise StoreError(f"{path}: is a folder; give the name of a database file.")
@@ -562,7 +564,9 @@ def _open(path: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     try:
         if read_only:
             connection = duckdb.connect(":memory:")
-            attach(connection, path, STORED)
+            if is_held:  # its own files of DuckDB ask for a lock
+                connection.register_filesystem(import_module("fsspec").filesystem("local"))
+            attach(connection, path, STORED, "local://" if is_held else "")
             return connection
         own = {"memory_limit": MEMORY_LIMIT, "storage_compatibility_version": STORAGE_VERSION}
         connection = duckdb.connect(path, config={**own, "threads": THREADS, **_NO_EXTENSIONS})

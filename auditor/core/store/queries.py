@@ -62,17 +62,18 @@ OF_LOGS: Final = "audit"
 """The group of queries about logs, in which a game that was loaded several times counts as often."""
 
 
-def connect(address: str, *folders: str) -> "duckdb.DuckDBPyConnection":
+def connect(address: str, *folders: str, **settings: Any) -> "duckdb.DuckDBPyConnection":
     """Open a database file, or a lake (a folder, or an address in an object store), for reading. Raises StoreError.
 
-    The connection can reach nothing else, except `folders`, into which it may write.
+    The connection can reach nothing else, except `folders`, into which it may write. settings: as of the `connect` of
+    a file.
     """
     if holds_lake(address):
-        connection: duckdb.DuckDBPyConnection = _lakes("reader").connect_lake(address, *folders)
+        connection: duckdb.DuckDBPyConnection = _lakes("reader").connect_lake(address, *folders, **settings)
         return connection
     from auditor.core.store.database import connect as connect_database
 
-    return connect_database(address, *folders)
+    return connect_database(address, *folders, **settings)
 
 
 def holds_lake(address: str) -> bool:
@@ -381,11 +382,11 @@ def opened(
     import duckdb
 
     def pieces() -> Iterator[list[tuple[object, ...]]]:
+        left = most if most is not None else 1 << 62
         try:
-            while rows := cursor.fetchmany(most or ROWS_OF_PIECE):
+            while rows := cursor.fetchmany(min(left, ROWS_OF_PIECE)):
                 yield rows
-                if most is not None:
-                    break
+                left -= len(rows)
         except duckdb.Error as error:
             raise QueryError(Phrase("query-failed", error=str(error))) from error
 
