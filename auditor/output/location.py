@@ -27,7 +27,7 @@ def place_text(where: Location, player: str | None = None, separator: str = " ",
         parts.append(said("event", "event {event}", event=where.event))
     if where.seat is not None:
         parts.append(said("seat", "{seat:who}", seat=where.seat) + (f" ({printable(player)})" if player else ""))
-    return separator.join(parts)
+    return (LANGUAGE.get().words.get("list,", ", ") if separator == ", " else separator).join(parts)
 
 
 def hand_text(round: str, honba: int) -> str:

@@ -67,11 +67,11 @@ def with_tiles(text: str) -> Words:
     return words(*parts, text[end:])
 
 
-def joined(sentences: Sequence[Words], separator: str = ", ") -> Words:
-    """Words joined by a separator."""
+def joined(sentences: Sequence[Words], separator: str = "") -> Words:
+    """Words joined by a separator, or by what stands between the items of a list."""
     parts: list[Word] = []
     for sentence in sentences:
-        parts += [*([separator] if parts else []), *sentence]
+        parts += [*([separator or LANGUAGE.get().words.get("list,", ", ")] if parts else []), *sentence]
     return words(*parts)
 
 

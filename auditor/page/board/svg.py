@@ -134,7 +134,7 @@ def _seat_texts(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
         f'<text class="difference" data-difference="{seat}" x="84" y="28">'
         f"{in_numbers(f'{difference:+,}') if position else ''}</text>"
         f'<text class="number" x="0" y="48">{escaped(number)}</text>'
-        f"{_text(scene, scenes.RIICHI_TEXT + seat, 'riichi', 48, 48)}"
+        f"{_text(scene, scenes.RIICHI_TEXT + seat, 'riichi', 8 * max(6, len(number)), 48)}"
         f"{_text(scene, scenes.WAITS_TEXT + seat, 'waiting', 0, 66)}"
         f'<g transform="translate(0 72)">{_group(scene, scenes.WAITS_GROUP + seat, "waits")}</g></g>'
     )
