@@ -73,9 +73,9 @@ Described = tuple[str, str, list[tuple[str, str, str]]]
 class Page(NamedTuple):
     """The content of a page. lead: sentences at its head. request: what it was asked with. fields: the names of the
     parameters that its form offers, parameters: further ones, of a query; choices: their values. facets: a parameter, a
-    value, and how many rows have it. players: those that have a page. links: to files. chart: the path of a picture, or
-    "". text: preformatted. sql: the statement that a page of SQL runs; None on other pages. schema: for that page the
-    name and comment of each table, and name, type and comment of its columns.
+    value, how many rows have it, how many values there are. players: those that have a page. links: to files. chart:
+    the path of a picture, or "". text: preformatted. sql: the statement that a page of SQL runs; None on other pages.
+    schema: for that page the name and comment of each table, and name, type and comment of its columns.
     """
 
     title: PageText
@@ -85,7 +85,7 @@ class Page(NamedTuple):
     fields: Sequence[str] = ()
     parameters: Sequence[queries.Parameter] = ()
     choices: forms.Choices = forms.OFFERED
-    facets: Sequence[tuple[str, str, int]] = ()
+    facets: Sequence[tuple[str, str, int, int]] = ()
     players: frozenset[object] = frozenset()
     links: Sequence[Link] = ()
     chart: str = ""

@@ -20,8 +20,8 @@ SELECT
     games.ruleset,
     games.room,
     games.players,
-    at_table.seats,
-    coalesce(faulty.faults, 0) AS faults
+    coalesce(faulty.faults, 0) AS faults,
+    at_table.seats
 FROM games
 JOIN sources USING (source_id)
 LEFT JOIN (
@@ -134,7 +134,7 @@ counted AS (
     WHERE ($check IS NULL OR "check" = $check OR starts_with("check", $check || '/'))
     GROUP BY ALL
 )
-SELECT * FROM counted
+SELECT *, count(*) OVER (PARTITION BY field) AS there_are FROM counted
 WHERE value IS NOT NULL
 QUALIFY row_number() OVER (PARTITION BY field ORDER BY n DESC, value) <= 10
 ORDER BY field, n DESC, value
@@ -161,7 +161,7 @@ counted AS (
     UNION ALL SELECT 'check', "check", count(*) FROM shown GROUP BY ALL
     UNION ALL SELECT 'severity', severity::VARCHAR, count(*) FROM chosen GROUP BY ALL
 )
-SELECT * FROM counted
+SELECT *, count(*) OVER (PARTITION BY field) AS there_are FROM counted
 WHERE value IS NOT NULL
 QUALIFY row_number() OVER (PARTITION BY field ORDER BY n DESC, value) <= 10
 ORDER BY field, n DESC, value

@@ -60,16 +60,21 @@ def columns_of(page: html.HtmlElement) -> dict[str, list[str]]:
 
 def test_a_table_has_as_many_rows_as_the_facet_that_it_is_narrowed_to_says(client: Client) -> None:
     paths = ("/games", "/findings", "/players")
-    facets = [(path, one) for path in paths for one in page_of(client.get(path)).xpath("//nav[@class='facet']//li")]
+    pages = {path: page_of(client.get(path)) for path in paths}
+    facets = [(path, one) for path, page in pages.items() for one in page.xpath("//nav[@class='facet']//li[a]")]
     assert {path for path, _ in facets} == {*paths}
     for path, one in facets:
         link, count = one.find("a").get("href"), one.find("span").text
         narrowed = page_of(client.get(link))
         if path != "/players":  # whose facets count games
             assert len(narrowed.xpath("(//table)[1]/tbody/tr")) == int(count), link
+            assert narrowed.xpath("string(//p[@class='count'])") == f"{count} in all"
         (chosen,) = narrowed.xpath("//nav[@class='facet']//a[@aria-current]")
         assert chosen.xpath(".//bdi")[0].text == one.xpath(".//bdi")[0].text
         assert set(re.split("[?&]", chosen.get("href"))) == set(re.split("[?&]", path))  # it leads back
+    players = len(columns_of(pages["/players"])["name"])
+    shown = pages["/games"].xpath("//nav[@class='facet'][b='player']//li")
+    assert (len(shown), shown[-1].text) == (11, f"and {players - 10} more")
 
 
 def test_a_table_sorts_by_each_column_both_ways(client: Client) -> None:

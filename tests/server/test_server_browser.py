@@ -79,6 +79,10 @@ def test_on_a_phone_the_form_folds_and_the_table_comes_first(browser: "Browser",
             table = page.locator("table.answer").bounding_box()
             assert table is not None
             assert table["y"] < 450
+            what = page.locator("tbody tr:first-child td").nth(3).bounding_box()  # in a card, so that it is not cut
+            assert what is not None
+            assert what["x"] + what["width"] < width
+            assert what["width"] > 200
 
 
 @pytest.mark.parametrize("width", [360, 1400])
