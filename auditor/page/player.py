@@ -155,15 +155,13 @@ def _profile(profile: QueryResult, person: str) -> list[tuple[str, list[FigureRo
     own = {row["figure"]: row for row in rows if row["name"] == person}
     others = {row["figure"]: row for row in rows if row["name"] == value_words("name", _EVERYBODY_ELSE)}
     left = [figure for figure in own if not any([figure in figures for _, figures in _GROUPS])]
+    every = {name: row["value"] or "–" for name, row in others.items()}
+    made = {name: FigureRow(name, one["value"] or "–", one["interval"], every.get(name, ""), one["n"],
+                            what.get(name, "")) for name, one in own.items()}  # fmt: skip
     return [
-        (title, [_figure(own[name], others.get(name), what.get(name, "")) for name in figures if name in own])
+        (title, [made[name] for name in figures if name in made])
         for title, figures in (*_GROUPS, ("More", tuple(left)))
     ]
-
-
-def _figure(own: dict[str, str], others: dict[str, str] | None, what: str) -> FigureRow:
-    other = "" if others is None else others["value"] or "–"
-    return FigureRow(own["figure"], own["value"] or "–", own["interval"], other, own["n"], what)
 
 
 def _luck(connection: "duckdb.DuckDBPyConnection", games: GameFilter) -> list[ShownColumn]:

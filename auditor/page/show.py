@@ -207,7 +207,8 @@ def _position(audit: Audit, hand: Hand, event: int) -> list[str]:
     _require_event(hand, event)
     table = replay_to(game, hand, event, audit.ruleset)
     current = hand.events[event]
-    lines = [*position(game, table), "", f"event {event}: {event_text(current, tile_names(game.red_tiles))}"]
+    what = event_text(current, tile_names(game.red_tiles))
+    lines = [*position(game, table), "", f"{said('event', 'event {event}', event=event)}: {what}"]
     lines += _calculation_lines(game, table, current)
     return lines + _findings(audit, hand.index, event)
 
@@ -236,4 +237,5 @@ def _whole_hand(audit: Audit, hand: Hand) -> list[str]:
 
 def _findings(audit: Audit, hand: HandIndex, event: EventIndex | None) -> list[str]:
     findings = [one for one in audit.findings if one.hand == hand and (event is None or one.event == event)]
-    return [""] * bool(findings) + [f"{one.check} {one.severity} {one.short_name}: {one.message}" for one in findings]
+    spoken = [(LANGUAGE.get().text(one.severity), LANGUAGE.get().finding(one)) for one in findings]
+    return [""] * bool(spoken) + [f"{one.check} {grave} {one.short_name}: {one.message}" for grave, one in spoken]
