@@ -127,7 +127,7 @@ class Pool:
         self.slots = slots
         self.requests, self.seconds = 0, 0.0
         self._taken: dict[str, tuple[float, float]] = {}  # seconds and requests of each client
-        self._running: Counter[str] = Counter()
+        self._running: list[str] = []  # whose requests run
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     @asynccontextmanager
@@ -151,12 +151,12 @@ class Pool:
             self._taken = {one: (s / 2, n / 2) for one, (s, n) in self._taken.items() if s > 0.01}
 
     def _has_room(self, origin: str) -> bool:
-        used = self._running.total()
+        used = len(self._running)
         return used < self.slots or (used == self.slots and origin not in self._running)
 
     async def _enter(self, origin: str) -> None:
         if self._has_room(origin):
-            self._running[origin] += 1
+            self._running.append(origin)
             return
         own = len(self._waiting.get(origin, ()))
         took, requests = self._taken.get(origin, (0.0, 1.0))
@@ -178,7 +178,7 @@ class Pool:
 
     def _leave(self, origin: str) -> None:
         """Give a slot back, and to whoever is next."""
-        self._running -= Counter((origin,))
+        self._running.remove(origin)
         while possible := [one for one in self._waiting if self._has_room(one)]:
             following = min(possible, key=lambda one: self._taken.get(one, (0.0, 0.0)))
             queue = self._waiting.pop(following)
@@ -186,7 +186,7 @@ class Pool:
             if queue:
                 self._waiting[following] = queue  # behind the others
             if not turn.done():
-                self._running[following] += 1
+                self._running.append(following)
                 turn.set_result(None)
 
 

@@ -107,7 +107,7 @@ def _query(request: HttpRequest) -> queries.Query:
 
 
 def _values(request: HttpRequest) -> Request:
-    return Request(parse_qs(request.url.query, keep_blank_values=False, max_num_fields=100))
+    return Request(parse_qs(request.scope["query_string"].decode(), keep_blank_values=False, max_num_fields=100))
 
 
 class _Pages:
@@ -242,7 +242,7 @@ class _Pages:
         """The findings of a posted log, as JSON; the log is stored before the response is sent. 201 says that it has a
         game that is new, 200 that all of them were known.
         """
-        if self.state.queue is not None and request.url.query:
+        if self.state.queue is not None and request.scope["query_string"]:
             raise QueryError("POST /api/games takes no parameters: what is kept is judged by the server's rules")
         audited, kept = await self.state.keep(await request.body())
         return _audited(audited, 201 if kept else 200, kept=kept, known=audited.games - kept)
