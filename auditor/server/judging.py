@@ -32,7 +32,7 @@ MOST_MEMORY: Final = 384 << 20
 """How much memory a log may take to be audited, beyond what its process has, in bytes."""
 SQL_MEMORY: Final = 320 << 20
 """The same for SQL of a client. DuckDB's own limit does not count texts and lists."""
-_OF_SQL: Final = {"memory_limit": "'128MB'", "max_temp_directory_size": "'2GB'", "threads": str(min(2, cores()))}
+_OF_SQL: Final = {"memory_limit": "'192MB'", "temp_directory": "''", "threads": str(min(2, cores()))}
 MOST_ANSWER: Final = 32 << 20
 """The largest answer to SQL of a client, in bytes; an eighth of it where the server itself takes it apart."""
 START_SECONDS: Final = 30.0

@@ -242,6 +242,8 @@ def see_what_sql_reads(folder: Path, accepts: bool) -> None:
             assert words in client.get("/sql", params={"sql": sql}).text
         if accepts and sys.platform == "linux":
             see_what_vast_answers_take(client)
+        spilled = client.get("/api/sql", params={"sql": "SELECT current_setting('temp_directory') AS folder"})
+        assert spilled.json() == [{"folder": ""}]  # a process that is killed would leave what it put there
         if accepts:
             assert client.post("/api/games", content=FAULTY).status_code == 201
         sql = "SELECT players, count(*) AS games FROM games GROUP BY ALL"
