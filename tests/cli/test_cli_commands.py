@@ -71,7 +71,7 @@ def test_a_name_narrows_an_audit_as_it_does_a_query(tmp_path: Path) -> None:
     database = str(tmp_path / "games.duckdb")
     logs = FIXTURES / "evening"
     whole = invoke("audit", logs, "--db", database)
-    told = invoke("audit", logs, "--name", "inês ferreira", "--format", "json")
+    told = invoke("audit", logs, "--name", "inês ferreira", "--notes", "--format", "json")
     summary = json.loads(told.stdout)["summary"]
     counted = invoke("query", "findings", "--db", database, "--name", "inês ferreira", "--format", "json")
     assert counted.stderr.startswith(f"Counted: {summary['games']} games of 4 ({summary['hands']} hands)")

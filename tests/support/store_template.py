@@ -9,7 +9,9 @@ from auditor.core.store.schema import schema_hash
 
 
 def write() -> None:
-    """Write it anew."""
+    """Write it anew where the schema is another: DuckDB makes no file twice alike."""
+    if database.TEMPLATE.is_file() and database.TEMPLATE.read_bytes().startswith(schema_hash()):
+        return
     written, database.TEMPLATE = database.TEMPLATE, Path("none")  # type: ignore[misc]
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder, "empty.duckdb")

@@ -131,11 +131,11 @@ def _red_five_in_a_room_without_any(log: LegalRecords) -> RecordLocation:
 
 def _drop_indicator(log: LegalRecords, index: int, record: Any) -> None:
     """Take the indicator out of the only record of its hand that shows it, of those of its name that show any."""
-    others = [at for at in range(len(log.records)) if log.hand(at) == log.hand(index) and log.fields(at).get("doras")]
-    others.remove(index)
+    hands, own = [log.hand(at) for at in range(len(log.records))], log.hand(index)
+    others = [at for at, hand in enumerate(hands) if hand == own and at != index and log.fields(at).get("doras")]
     require(all([at < index for at in others]))
     require(len(record["doras"]) > max([len(log.fields(at)["doras"]) for at in others], default=1))
-    elsewhere = [at for at in range(len(log.records)) if log.hand(at) != log.hand(index)]
+    elsewhere = [at for at, hand in enumerate(hands) if hand != own]
     require(any([log.name(at) == log.name(index) and log.fields(at).get("doras") for at in elsewhere]))
     del record["doras"]
 
