@@ -59,7 +59,7 @@ def test_the_file_counts_each_game_once_and_has_its_copies(copies: tuple[Path, P
 
 
 def answered(path: Path, names: list[str]) -> dict[str, list[str]]:
-    """The answers of named queries over one connection, without the keys of games, which are made of a log's content."""
+    """Answers of named queries over one connection, without the keys of games, which are made of a log's content."""
     found = {}
     with connect(str(path)) as connection:
         for name in names:
