@@ -225,7 +225,7 @@ def test_a_language_that_there_is_none_of(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("header", "code"),
     [
-        ("", "en"), ("ja", "ja"), ("ja-JP,ja;q=0.9,en;q=0.8", "ja"), ("de, en;q=0.7, ja;q=0.9", "ja"),
+        ("", "en"), ("ja", "ja"), ("ja-JP,ja;q=0.9,en;q=0.8", "ja"), ("xx, en;q=0.7, ja;q=0.9", "ja"),
         ("en-US,en;q=0.9,ja;q=0.8", "en"), ("ja;q=0", "en"), ("../ja.toml", "en"), ("ja;q=x, *", "en"),
     ],
 )  # fmt: skip
