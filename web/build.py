@@ -40,8 +40,14 @@ WHEELS_FOR: Final = (
 SQL: Final = "sql.zip"
 ARCHIVES: Final = ("python.zip", "app.zip", SQL)
 """Python's standard library, the program, and what of it only SQL needs."""
-ENGINE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-"""Of Pyodide, beside what is taken of Python's standard library."""
+ENGINE: Final = "pyodide.asm.wasm"
+"""Of Pyodide, beside its scripts and what is taken of Python's standard library."""
+HEAD: Final = """"use strict";
+self.imported = self.importScripts.bind(self);
+self.importScripts = () => { throw new Error("no script but the page's own"); };
+"""
+"""Before Pyodide's scripts, which import an empty one to see whether this is a classic worker, and would refuse it. The
+policy forbids that script, of which Firefox complains on the console."""
 SITE: Final = "/lib/python3.14/site-packages"
 """Where Pyodide's Python looks for packages."""
 REPLACED: Final = {
@@ -137,7 +143,7 @@ def policy(scripts: list[str], *, hosted: bool) -> str:
     own = "'self'" if hosted else ""
     return "; ".join([
         "default-src 'none'",
-        f"script-src {hashes} blob: 'wasm-unsafe-eval'",
+        f"script-src {hashes} {'blob: ' if hosted else ''}'wasm-unsafe-eval'",
         f"worker-src blob: {own}".strip(),
         f"connect-src {own or repr('none')}",
         "style-src 'unsafe-inline'",
@@ -147,6 +153,15 @@ def policy(scripts: list[str], *, hosted: bool) -> str:
         "base-uri 'none'",
         "form-action 'none'",
     ])  # fmt: skip
+
+
+def python_engine(packages: Path) -> Asset:
+    """Pyodide's scripts as one that is no module: not every browser lets the worker of a page from a file import."""
+    loader = (packages / PYODIDE / "pyodide.js").read_text("utf-8").partition("//# sourceMappingURL=")[0]
+    module = (packages / PYODIDE / "pyodide.asm.mjs").read_text("utf-8")
+    for mark, text in (("import.meta.url", "self.location.href"), ("export default ", "self.createPyodideModule = ")):
+        module = module.replace(mark, text)
+    return Asset("engine.js", f"{HEAD}{loader}\n(function () {{\n{module}\n}})();\n".encode())
 
 
 def sql_engine(packages: Path) -> Asset:
@@ -229,8 +244,8 @@ def build(target: Path, cache: Path, *, packs: bool = True) -> None:
     packages, wheels = fetched(cache)
     archives, told = python_archives(packages, wheels)
     lock = _lock(packages)
-    engine = [Asset(name, (packages / PYODIDE / name).read_bytes()) for name in ENGINE]
-    assets = [*engine, *[one for one in archives if one.name != SQL]]
+    engine = Asset(ENGINE, (packages / PYODIDE / ENGINE).read_bytes())
+    assets = [python_engine(packages), engine, *[one for one in archives if one.name != SQL]]
     database = Asset("duckdb.wasm", (packages / DUCKDB / "dist" / "duckdb-eh.wasm").read_bytes())
     later = [database, sql_engine(packages), chart_engine(packages), *[one for one in archives if one.name == SQL]]
     target.mkdir(parents=True, exist_ok=True)

@@ -41,23 +41,60 @@
   let waiting = null;  // what to judge once it is ready
   let current = null;  // what is being judged: files and options
   let shown = [];  // addresses of what is shown, to be given back
-  const held = {};
-  for (const one of every("script[id^='asset-']")) held[one.id.slice("asset-".length)] = one.textContent;
+  const assets = every("script[id^='asset-']");
+  const nameOf = (one) => one.id.slice("asset-".length);
 
-  function start() {
+  // What is packed in the page, for page and worker. It streams the bytes themselves: of a blob, a worker of a page from a file
+  // can read nothing in WebKit, nor import one. So its script is whole, with Pyodide's before it, and it is handed bytes.
+  async function unpacked(packed) {
+    const text = atob(packed);
+    const bytes = new Uint8Array(text.length);
+    for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index);
+    return new Response(new Response(bytes).body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  }
+  async function workerCode() {
+    const inPage = assets.find((one) => nameOf(one) === "engine.js");
+    let engine;
+    if (inPage) engine = await unpacked(inPage.textContent);
+    else {
+      const answer = await fetch("engine.js", { integrity: `sha256-${facts.hashes["engine.js"]}`, credentials: "omit" });
+      if (!answer.ok) throw new Error(`engine.js: ${answer.status}`);
+      engine = await answer.arrayBuffer();
+    }
+    return new Blob([engine, `\nconst unpacked = ${unpacked};\n`, facts.worker], { type: "text/javascript" });
+  }
+  let code = null;  // of workers, a promise
+  let starts = 0;
+
+  async function start() {
+    const number = ++starts;
     isReady = false;
     if (!$("sql-open").hidden) { $("sql-open").hidden = true; tell("sql-state", () => text("sql.died")); }
-    const code = URL.createObjectURL(new Blob([facts.worker], { type: "text/javascript" }));
-    worker = new Worker(code);
-    URL.revokeObjectURL(code);
-    worker.onmessage = ({ data }) => answers[data.kind](data);
-    worker.onerror = (event) => answers.failed({ of: isReady ? "judge" : "start", text: event.message || "" });
-    const parts = Object.entries(held).map(([name, packed]) => ({ kind: "hold", name, packed }));
-    post([...parts, { kind: "start", base: document.baseURI, hashes: facts.hashes, lock: facts.lock, site: facts.site }]);
+    let made;
+    try {
+      made = URL.createObjectURL(await (code ??= workerCode()));
+    } catch (error) {
+      return answers.failed({ of: "start", text: String(error.message ?? error) });
+    }
+    if (number === starts) {
+      worker = new Worker(made);
+      worker.onmessage = ({ data }) => answers[data.kind](data);
+      worker.onerror = (event) => answers.failed({ of: isReady ? "judge" : "start", text: event.message || "" });
+      post(parts());
+    }
+    URL.revokeObjectURL(made);
+  }
+  function* parts() {
+    for (const one of assets) if (nameOf(one) !== "engine.js") yield { kind: "hold", name: nameOf(one), packed: one.textContent };
+    yield { kind: "start", base: document.baseURI, hashes: facts.hashes, lock: facts.lock, site: facts.site };
+  }
+  // Ends the worker, of which nothing is heard any more.
+  function stop() {
+    if (worker) { worker.onmessage = worker.onerror = null; worker.terminate(); }
+    worker = null;
   }
   // Posts messages one by one, until the worker is replaced. Between them the page answers: the browser takes its time for
-  // large ones, and for files, of each of which it asks the disk.
-  const FILES_TOGETHER = 4;
+  // large ones.
   const { port1: here, port2: there } = new MessageChannel();  // timers of a page that is not seen wait a second
   async function post(messages) {
     const to = worker;
@@ -99,7 +136,7 @@
         return complain(() => text("unstarted", { why: isOld ? text("old") : why }));
       }
       complain(() => unread ? text("unread", { name: unread, why }) : refused ? why : text("failed", { why }));
-      if (!refused && !unread) { worker.terminate(); start(); }
+      if (!refused && !unread) { stop(); start(); }
     },
   };
 
@@ -126,26 +163,46 @@
     $("result").hidden = true;
     $("work").hidden = false;
     $("progress").removeAttribute("value");
-    if (current) { worker.terminate(); start(); }
+    if (current) { stop(); start(); }
     current = asked;
     if (isReady) return send(asked);
     waiting = asked;
     tell("state", () => text("waiting"));
   }
-  function send(asked) {
+  const FILES_TOGETHER = 4;
+  const read = async ({ name, file }) => {
+    try {
+      return { name, bytes: await file.arrayBuffer() };
+    } catch (error) {
+      throw Object.assign(new Error(String(error.message ?? error)), { unread: name });
+    }
+  };
+  async function send(asked) {
+    const to = worker;
     waiting = null;
     tell("ready", () => "");
     tell("state", () => asked.options.rules === "infer" ? text("inferring") : text("reading", { files: counted("file", Math.max(asked.files.length, 1)) }));
-    const messages = [];
-    for (let at = 0; at < asked.files.length; at += FILES_TOGETHER) messages.push({ kind: "take", files: asked.files.slice(at, at + FILES_TOGETHER) });
-    post([...messages, { kind: "judge", options: asked.options, language: $("language").value }]);
+    to.postMessage({ kind: "clear" });
+    for (let at = 0; at < asked.files.length; at += FILES_TOGETHER) {
+      let files = null;
+      let fault = null;
+      try {
+        files = await Promise.all(asked.files.slice(at, at + FILES_TOGETHER).map(read));
+      } catch (error) {
+        fault = error;
+      }
+      if (worker !== to || current !== asked) return;
+      if (fault) return answers.failed({ of: "judge", unread: fault.unread, text: fault.message });
+      to.postMessage({ kind: "take", files }, files.map((one) => one.bytes));
+    }
+    to.postMessage({ kind: "judge", options: asked.options, language: $("language").value });
   }
   function commonFolder(files) {
     const [first] = files[0].name.split("/");
     return files.every((one) => one.name.includes("/") && one.name.split("/")[0] === first) ? first : "";
   }
   $("cancel").onclick = () => {
-    worker.terminate();
+    stop();
     waiting = current = null;
     $("work").hidden = true;
     tell("ready", () => text("cancelled"));
@@ -163,7 +220,7 @@
     for (const one of shown) URL.revokeObjectURL(one);
     shown = [];
     const name = fileStem(current.options.title);
-    $("verdict").textContent = `${info.verdict}.`;
+    $("verdict").textContent = text("sentence", { said: info.verdict });
     $("verdict").className = info.faulty ? "bad" : info.games ? "good" : "";
     tell("counts", () => text("counts", {
       games: counted("game", info.games), hands: counted("hand", info.hands), findings: counted("finding", info.findings),
@@ -299,17 +356,18 @@
     tell("sql-fault", say);
     $("sql-fault").hidden = false;
   }
-  function ask(message, waits = () => text("query.working")) {
+  function ask(message, waits = () => text("query.working"), handed = []) {
     $("sql-fault").hidden = true;
     tell("sql-state", waits);
-    worker.postMessage(message);
+    worker.postMessage(message, handed);
   }
   $("sql-games").onclick = () => ask({ kind: "sql" }, () => text("sql.loading"));
-  function openDatabase(file) {
+  async function openDatabase(file) {
     if (!facts.hosted) return complain(() => text("sql.single"));
     $("fault").hidden = true;
     $("ask").scrollIntoView();
-    ask({ kind: "sql", file }, () => text("sql.loading"));
+    const { name, bytes } = await read({ name: file.name, file });
+    ask({ kind: "sql", name, bytes }, () => text("sql.loading"), [bytes]);
   }
   const isDatabase = async ([one, ...more]) => one && !more.length && await one.file.slice(8, 12).text().catch(() => "") === "DUCK";
   $("database").onchange = () => { const [file] = $("database").files; if (file) openDatabase(file); $("database").value = ""; };
@@ -338,11 +396,22 @@
   $("player-form").onsubmit = (event) => { event.preventDefault(); ask({ kind: "player", name: $("player").value, language: $("language").value }); };
 
   // What is given: files, folders, text.
+  // Files of one name, as folders beside each other have them, get names of their own.
+  function distinct(files) {
+    const names = new Set();
+    return files.map(({ name, file }) => {
+      const [, stem, ending] = /^((?:.*\/)?[^/]*?)((?:\.[^/]*)?)$/s.exec(name);
+      let own = name;
+      for (let number = 2; names.has(own); number++) own = `${stem} (${number})${ending}`;
+      names.add(own);
+      return { name: own, file };
+    });
+  }
   const named = (list) => [...list].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
   // A database is asked, all else is judged.
   async function taken(files, pasted = "") {
     if (await isDatabase(files)) openDatabase(files[0].file);
-    else take(files, pasted);
+    else take(distinct(files), pasted);
   }
   const unread = (error) => complain(() => text("unread", { name: "", why: String(error.message ?? error) }));
   for (const id of ["files", "folder"]) {

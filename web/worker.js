@@ -1,15 +1,12 @@
-// The judge, off the page's thread: Python in WebAssembly. It takes what it is made of from the page, or from the page's
-// own address, and starts; then it answers one message after the other. To cancel, the page ends it and starts another.
+// The judge, off the page's thread: Python in WebAssembly. Before it in the same script are Pyodide's own, and `unpacked` of
+// the page. It takes what else it is made of from the page, or from the page's own address, and starts; then it answers one
+// message after the other. To cancel, the page ends it and starts another.
 "use strict";
 let python = null;
 let judge = null;
 let given = {};
 const held = {};  // what the page holds packed, by name
-let taken = [];  // the files to judge next
-const imported = self.importScripts.bind(self);
-// Pyodide imports an empty script to see whether this is a classic worker, which it would refuse. The policy forbids that
-// script, of which Firefox complains on the console.
-self.importScripts = () => { throw new Error("no script but the page's own"); };
+let began = 0;  // when files were given
 const LEAST_PAUSE = 80;  // milliseconds between two messages of progress
 
 self.onmessage = async ({ data }) => {
@@ -26,19 +23,10 @@ function reason(error) {
   return lines[lines.length - 1].slice(0, 2000);
 }
 
-async function unpacked(bytes) {
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-}
-
 // An asset by its name: packed in the page, or at the page's address, where its hash is compared.
 async function asset(name) {
   const { base, hashes } = given;
-  if (held[name] !== undefined) {
-    const text = atob(held[name]);
-    const bytes = new Uint8Array(text.length);
-    for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index);
-    return unpacked(bytes);
-  }
+  if (held[name] !== undefined) return unpacked(held[name]);
   const answer = await given.fetch(new URL(name, base), { integrity: `sha256-${hashes[name]}`, credentials: "omit" });
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   return answer.arrayBuffer();
@@ -48,11 +36,10 @@ const module = (code) => URL.createObjectURL(new Blob([code], { type: "text/java
 
 const actions = {
   hold({ name, packed }) { held[name] = packed; },
-  take({ files }) { taken.push(...files); },
 
   async start(message) {
     given = { ...message, fetch: self.fetch.bind(self) };
-    const names = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python.zip", "app.zip"];
+    const names = ["pyodide.asm.wasm", "python.zip", "app.zip"];
     const files = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await asset(name)])));
     for (const name of names) delete held[name];
     // Pyodide asks for its parts by addresses; each is answered from what is here.
@@ -62,12 +49,11 @@ const actions = {
       const type = name.endsWith(".wasm") ? "application/wasm" : "application/zip";
       return new Response(files[name], { headers: { "content-type": type } });
     };
-    const { loadPyodide } = await import(module(files["pyodide.mjs"]));
-    const { default: createPyodideModule } = await import(module(files["pyodide.asm.mjs"]));
     const nowhere = "https://part.invalid/";
-    python = await loadPyodide({
-      indexURL: nowhere, packageBaseUrl: nowhere, stdLibURL: `${nowhere}python.zip`, createPyodideModule,
-      lockFileContents: given.lock, checkAPIVersion: false,
+    python = await self.loadPyodide({
+      indexURL: nowhere, packageBaseUrl: nowhere, stdLibURL: `${nowhere}python.zip`,
+      createPyodideModule: self.createPyodideModule, lockFileContents: given.lock,
+      checkAPIVersion: false,
     });
     python.unpackArchive(files["app.zip"], "zip", { extractDir: given.site });
     for (const name of names) delete files[name];
@@ -76,21 +62,16 @@ const actions = {
     return { kind: "ready", ...JSON.parse(judge.choices()) };
   },
 
-  async judge({ options, language }) {
-    const began = performance.now();
-    const files = taken;
-    taken = [];
+  clear() {
+    began = performance.now();
     judge.clear();
+  },
+  take({ files }) {
+    for (const { name, bytes } of files) python.FS.writeFile(judge.place(name), new Uint8Array(bytes), { canOwn: true });
+  },
+
+  judge({ options, language }) {
     judge.speak(language);
-    for (const { name, file } of files) {
-      let bytes;
-      try {
-        bytes = new Uint8Array(await file.arrayBuffer());
-      } catch (error) {
-        return { kind: "failed", of: "judge", unread: name, text: reason(error) };
-      }
-      python.FS.writeFile(judge.place(name), bytes, { canOwn: true });
-    }
     let page = null;
     const write = (text) => { page = new Blob([text], { type: "text/html" }); };
     const answer = JSON.parse(judge.judge(JSON.stringify(options), noted(), write));
@@ -111,14 +92,13 @@ const actions = {
   },
 
   // SQL: what it needs is fetched when it is first asked for.
-  async sql({ file }) {
+  async sql({ name, bytes }) {
     await startSql();
-    if (!file) return { kind: "opened", ...JSON.parse(sql.open_games(noted())) };
-    const path = `/${file.name.replace(/[^\w.-]/g, "_")}`;
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    python.FS.writeFile(path, bytes.subarray(0, 16));  // the engine has the rest
-    engine.files = { [path]: bytes };
-    return answered("opened", JSON.parse(sql.open_file(path)), { file: file.name });
+    if (!bytes) return { kind: "opened", ...JSON.parse(sql.open_games(noted())) };
+    const path = `/${name.replace(/[^\w.-]/g, "_")}`;
+    python.FS.writeFile(path, new Uint8Array(bytes).subarray(0, 16));  // the engine has the rest
+    engine.files = { [path]: new Uint8Array(bytes) };
+    return answered("opened", JSON.parse(sql.open_file(path)), { file: name });
   },
 
   query({ name, given, text }) {
@@ -129,7 +109,7 @@ const actions = {
   },
 
   async chart({ specification, number }) {
-    if (!self.vega) imported(module(await asset("vega.js")));
+    if (!self.vega) self.imported(module(await asset("vega.js")));
     const { vega, vegaLite } = self;
     const parsed = vega.parse(vegaLite.compile(specification).spec, null, { ast: true });
     const view = new vega.View(parsed, { renderer: "none", expr: vega.expressionInterpreter, loader: { load: nothing, sanitize: nothing } });
@@ -163,7 +143,7 @@ let sql = null;
 async function startSql() {
   if (sql) return;
   const [script, wasm, archive] = await Promise.all(["duckdb.js", "duckdb.wasm", "sql.zip"].map(asset));
-  imported(module(script));
+  self.imported(module(script));
   const pythons = self.fetch;
   self.fetch = async () => new Response(wasm, { headers: { "content-type": "application/wasm" } });
   const { createDuckDB, VoidLogger, BROWSER_RUNTIME } = self.duckdb;
