@@ -9,7 +9,7 @@ from support.bombs import HAND, HEAD, INIT, TAIL
 
 from auditor.core.errors import Problem, ReadError
 from auditor.core.events import Game
-from auditor.core.reading import read
+from auditor.core.reading import MOST_NAME, read
 from auditor.core.reading.format import MOST_GAME_EVENTS, MOST_HANDS, MOST_PROBLEMS_READ, MOST_TEXT, check_text
 from auditor.core.sources import Limits
 from auditor.core.sources.items import Budget, BudgetError
@@ -27,11 +27,16 @@ def outcome(data: bytes) -> tuple[list[int], list[str]]:
     return games, [str(one) for one in found if isinstance(one, Problem)]
 
 
-def test_a_game_of_more_events_than_any_has_keeps_its_first_hands() -> None:
+def test_a_game_of_more_events_or_longer_names_than_any_has_keeps_the_first() -> None:
     kept = MOST_GAME_EVENTS // EVENTS_OF_HAND
     text = "at most 1,000 hands and 50,000 events in a game; left out from here"
     assert outcome(HEAD + INIT * (kept + 1) + TAIL) == ([kept], [f"hand {kept} (E1): expected {text}"])
     assert outcome(HEAD + INIT * kept + TAIL) == ([kept], [])
+    log = {**json.loads(TENHOU6), "name": ["N" * (MOST_NAME + 1), "S" * MOST_NAME, "W", "N"]}
+    game, problem = list(read(json.dumps(log).encode(), "log"))
+    assert isinstance(game, Game)
+    assert [len(one.name) for one in game.seats] == [MOST_NAME, MOST_NAME, 1, 1]
+    assert str(problem) == "expected at most 256 characters in a name; what follows of it is left out"
 
 
 def mjlog(hands: int) -> bytes:

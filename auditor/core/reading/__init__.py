@@ -19,16 +19,14 @@ from auditor.core.reading.format import MOST_GAME_EVENTS, MOST_HANDS, MOST_PROBL
 from auditor.core.reading.log_ids import is_of_other_lobby, log_id_from_name
 from auditor.core.reading.stated_rules import TENHOU, StatedRules, rules_by_text
 
-__all__ = [
-    "FORMATS", "HEAD_BYTES", "Format", "detect", "is_called_log", "log_id_from_name", "read",
-    "rules_stated_by",
-]  # fmt: skip
+__all__ = ["FORMATS", "HEAD_BYTES", "Format", "detect", "is_called_log", "log_id_from_name", "read", "rules_stated_by"]
 
 HEAD_BYTES: Final = 4096
 """The number of bytes, from the first visible character, by which a format is recognized."""
 LONG_HEAD_BYTES: Final = 1 << 20
 """The same for JSON whose beginning shows nothing, as where a tool has sorted the keys, and for a text that comes to an
 address late."""
+MOST_NAME: Final = 256  # characters; a page repeats a player's name hundreds of times
 
 _MODULES: Final = {
     name: f"auditor.formats.{name}"
@@ -133,8 +131,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
             yield found
             if cut is not None:
                 yield cut
-            if not isinstance(found, Game):
-                problems += 1
+            problems += not isinstance(found, Game)
             if problems == MOST_PROBLEMS_READ:
                 yield Problem("", f"more than {MOST_PROBLEMS_READ:,} problems; what follows is not read")
                 return
@@ -151,8 +148,7 @@ def _with_tiles(found: Game | Problem) -> Game | Problem:
     if isinstance(found, Problem) or not found.hands or any(found.hands[0].dealt):
         return found
     kinds = {event.kind for hand in found.hands for event in hand.events}
-    is_played = any([any(hand.dealt) for hand in found.hands]) or min(kinds, default=DRAW) <= NORTH
-    if is_played:
+    if any([any(hand.dealt) for hand in found.hands]) or min(kinds, default=DRAW) <= NORTH:
         return found
     from auditor.core.reading.no_logs import SCORE_SHEET
 
@@ -160,7 +156,12 @@ def _with_tiles(found: Game | Problem) -> Game | Problem:
 
 
 def _shortened(game: Game) -> Problem | None:
-    """Remove the hands of a game that are beyond the limits; return a problem that says so, or None."""
+    """Cut names, and remove the hands, of a game that are beyond the limits; return a problem that says so, or None."""
+    cut: Problem | None = None
+    for player in game.seats:
+        if len(player.name) > MOST_NAME:
+            cut = Problem("", f"expected at most {MOST_NAME} characters in a name; what follows of it is left out")
+            player.name = player.name[:MOST_NAME]
     events = 0
     for number, hand in enumerate(game.hands):
         events += len(hand.events)
@@ -169,7 +170,7 @@ def _shortened(game: Game) -> Problem | None:
             game.result = None  # it follows from a hand that is left out
             most = f"{MOST_HANDS:,} hands and {MOST_GAME_EVENTS:,} events"
             return Problem(f"hand {hand.index} ({hand.name})", f"expected at most {most} in a game; left out from here")
-    return None
+    return cut
 
 
 def is_called_log(name: str, *, is_text: bool = True) -> bool:
@@ -177,8 +178,7 @@ def is_called_log(name: str, *, is_text: bool = True) -> bool:
 
     is_text: whether it holds text at all; where it is empty or binary, endings count that other texts have too.
     """
-    endings = [format.ending for format in FORMATS if format.ending not in _OF_ANYTHING]
-    endings += [] if is_text else _OF_TEXTS
+    endings = [one.ending for one in FORMATS if one.ending not in _OF_ANYTHING] + ([] if is_text else [*_OF_TEXTS])
     return bool(log_id_from_name(name)) or any([ending in name.lower() for ending in endings])
 
 
