@@ -22,8 +22,8 @@ def at_least(fail_on: str) -> tuple[str, ...]:
 OWN: Final = "auditor.toml"
 PROJECT: Final = "pyproject.toml"
 
-_INTEGERS: Final = 1 << 63
 _TOO_LARGE: Final = "holds an integer of more than 64 bits"
+_MOST_TEXT, _MOST_DOTS = 1 << 19, 100  # parsing takes the square of a key's parts
 
 TEXT: Final = "a text"
 TEXT_OR_TEXTS: Final = "a text, or a list of texts"
@@ -58,23 +58,23 @@ class Config(NamedTuple):
 
 
 def toml_of(text: str) -> dict[str, Any]:
-    """Parse TOML. Raises TOMLDecodeError, also for nesting too deep and for integers beyond TOML's 64 bits."""
+    """Parse TOML. Raises TOMLDecodeError, also for integers beyond TOML's 64 bits and for what would take too long."""
+    if len(text) > _MOST_TEXT or any([line.count(".") > _MOST_DOTS for line in text.split("\n")]):
+        raise tomllib.TOMLDecodeError(f"more than {_MOST_TEXT:,} characters, or more than {_MOST_DOTS} dots in a line")
     try:
         document = tomllib.loads(text)
         _require_integers(document)
         return document
     except RecursionError:
         raise tomllib.TOMLDecodeError("nested too deep") from None
-    except tomllib.TOMLDecodeError:
-        raise
-    except (ValueError, OverflowError):  # Python's own limit of digits
-        raise tomllib.TOMLDecodeError(_TOO_LARGE) from None
+    except (ValueError, OverflowError) as error:  # Python's own limit of digits
+        raise error if isinstance(error, tomllib.TOMLDecodeError) else tomllib.TOMLDecodeError(_TOO_LARGE) from None
 
 
 def _require_integers(value: object) -> None:
     """Raise ValueError for an integer that TOML does not know; Python could not even print one of 5,000 digits."""
-    if isinstance(value, int) and not -_INTEGERS <= value < _INTEGERS:
-        raise ValueError(_TOO_LARGE)
+    if isinstance(value, int) and not -1 << 63 <= value < 1 << 63:
+        raise ValueError
     for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         _require_integers(one)
 

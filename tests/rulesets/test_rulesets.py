@@ -773,6 +773,7 @@ def test_a_ruleset_is_extended_by_one_that_lies_beside_it(tmp_path: Path, monkey
         ("riichi.stick = 150", "riichi.stick must be a multiple of 100, not 150"),
         ("scoring.pao = [39, 47]", "scoring.pao can name 39, 49, 51 alone (daisangen, daisuushii, suukantsu), not 47"),
         ("x = " + "[" * 20_000, "not valid TOML: nested too deep"),
+        (f"{'a.' * 50_000}a = 1", "not valid TOML: more than 524,288 characters, or more than 100 dots in a line"),
     ],
 )
 def test_what_cannot_hold_is_refused_with_file_and_key(setting: str, message: str, tmp_path: Path) -> None:
