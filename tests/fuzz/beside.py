@@ -10,6 +10,7 @@ import re
 import shutil
 import sys
 import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -178,7 +179,9 @@ def _header_changed(data: bytes, others: list[bytes], choice: Random) -> bytes:
             head["rules"].pop(name, None)
         else:
             head["rules"][name] = value
-    return bytes(msgspec.json.encode(head)) + separator + rest
+    with suppress(RecursionError):  # the deepest of the extremes cannot be written back
+        first = msgspec.json.encode(head)
+    return first + separator + rest
 
 
 @cache
