@@ -282,6 +282,7 @@ def main() -> None:
     )
     parser.add_argument("--judge-alone", action="store_true", help="leave out the documentation")
     given = parser.parse_args()
+    given.output = given.output.resolve()  # node works in a folder of its own
     build(given.output, given.cache, packs=not given.no_brotli)
     if not given.judge_alone:
         build_docs(given.output / "docs")
