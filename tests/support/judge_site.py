@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 WEB: Final = ROOT / "web"
 _MILLISECONDS: Final = 240_000
+_KEPT_SECONDS: Final = 24 * 3600
 _SOURCES: Final = ("auditor/**/*.*", "queries/*.sql", "web/*.*", "web/*/*.*")
 _UNREACHED: Final = re.compile(
     r"\b(ECONNREFUSED|ECONNRESET|EAI_AGAIN|ENETUNREACH|ENOTFOUND|ETIMEDOUT)\b|NewConnectionError|NameResolutionError"
@@ -74,7 +76,8 @@ def judge_site() -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "judge.html").exists():
             for old in kept.glob("[0-9a-f]" * 20):
-                shutil.rmtree(old)
+                if old.stat().st_mtime < time.time() - _KEPT_SECONDS:  # what is newer may be served by another run
+                    shutil.rmtree(old)
             command = [sys.executable, str(WEB / "build.py"), "-o", str(folder), "--no-brotli", "--judge-alone"]
             built = subprocess.run(command, capture_output=True, text=True, check=False)
             if not is_required and _UNREACHED.search(built.stderr):
