@@ -594,9 +594,9 @@ class _GroupInference:
         self.rules = rules
         return True
 
-    def _usual(self, option: Option) -> int:
-        """The number of known rulesets with these values."""
-        return sum([_has(rules, option) for rules in self.known])
+    def _usual(self, option: Option) -> tuple[int, int]:
+        """By which of equal changes one is taken: that it has few keys, and how many known rulesets have its values."""
+        return -len(option), sum([_has(rules, option) for rules in self.known])
 
     def _fitting(self, measured: MeasuredLogs) -> list[Option]:
         """The changes of several keys that make no hand wrong."""
