@@ -305,8 +305,8 @@ def value_words(name: str, value: object) -> str:
     if spoken is IN_ENGLISH or (name in _OF_NAMES and not _IN_PLACE_OF_NAMES.fullmatch(text)):
         return text
     key, numbers = re.sub(r"\d+", "#", text).replace(" ", "-"), iter(re.findall(r"\d+", text))
-    said = spoken.said(f"value.{name}-{key}", spoken.said(f"value.{key}", ""))
-    return re.sub("#", lambda _: next(numbers), said) if said else spoken.text(text)
+    words = spoken.said(f"value.{name}-{key}", spoken.said(f"value.{key}", ""))
+    return re.sub("#", lambda _: next(numbers), words) if words else spoken.text(text)
 
 
 def column_words(name: str) -> str:
