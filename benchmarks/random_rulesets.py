@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from support.random_rules import ADDED, FreeSimulation, random_rules, written
+from support.random_rules import ADDED, FreeSimulation, GameList, random_rules, written
 
 from auditor.core.events import Game
 from auditor.core.results import NOTE
@@ -25,7 +25,7 @@ from auditor.core.rulesets import load
 from auditor.core.rulesets.model import Ruleset
 from auditor.unknown_rules import audit_by
 from auditor.unknown_rules.alternatives import value_in
-from auditor.unknown_rules.inference import GameList, Inference, infer
+from auditor.unknown_rules.inference import Inference, infer
 from auditor.unknown_rules.text import inference_toml
 
 GAMES = 8

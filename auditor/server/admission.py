@@ -8,7 +8,7 @@ import math
 import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, MutableMapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
 from ipaddress import IPv6Address, ip_address
 from typing import Any, ClassVar, Final
@@ -25,6 +25,8 @@ HEAD_SECONDS: Final = 30.0
 """How often an idle connection is looked for; its first head must have come by then. The longest wait for a pool."""
 MOST_CONNECTIONS: Final = 256
 """The most connections at once."""
+END_SECONDS: Final = 2.0
+"""How long a client may go on sending once it is answered; nobody reads it."""
 
 ORIGIN: Final[ContextVar[str]] = ContextVar("origin", default="")
 """The client that the request under way is from, as `origin_of` names it."""
@@ -202,13 +204,22 @@ _OF_ALL: Final = _response("503 Service Unavailable\r\nRetry-After: 1", "too man
 
 
 class _Joining(asyncio.Transport):
-    """A transport that sends together what is written in one turn of the loop: the head of an answer and its body."""
+    """A transport that sends together what is written in one turn of the loop: the head of an answer and its body.
+
+    Its end waits for the client's: to close with bytes unread resets the connection, and the answer may be lost.
+    """
+
+    _ending: ClassVar[deque[asyncio.Transport]] = deque()
 
     def __init__(self, transport: asyncio.Transport) -> None:
-        for name in ("get_extra_info", "is_closing", "pause_reading", "resume_reading"):
+        for name in ("get_extra_info", "pause_reading", "resume_reading"):
             setattr(self, name, getattr(transport, name))
         self._transport = transport
+        self._has_ended = False
         self._parts: list[Any] = []
+
+    def is_closing(self) -> bool:
+        return self._has_ended or self._transport.is_closing()
 
     def write(self, data: Any) -> None:
         if not self._parts:
@@ -217,11 +228,22 @@ class _Joining(asyncio.Transport):
 
     def close(self) -> None:
         self._flush()
-        self._transport.close()
+        if self.is_closing() or not self._transport.can_write_eof():
+            self._transport.close()
+            return
+        self._has_ended = True
+        with suppress(OSError):  # the client has gone
+            self._transport.write_eof()
+        self._transport.resume_reading()
+        asyncio.get_running_loop().call_later(END_SECONDS, self._transport.close)
+        self._ending.append(self._transport)
+        if len(self._ending) > MOST_CONNECTIONS:
+            self._ending.popleft().close()
 
     def _flush(self) -> None:
-        parts, self._parts = self._parts, []
-        self._transport.write(b"".join(parts))
+        if self._parts:
+            parts, self._parts = self._parts, []
+            self._transport.write(b"".join(parts))
 
 
 class BoundedConnection(H11Protocol):
@@ -247,6 +269,11 @@ class BoundedConnection(H11Protocol):
             self._make_room(own, _OF_ONE)
         elif len(self._open) > MOST_CONNECTIONS:
             self._make_room(self._open[:-1], _OF_ALL)
+
+    def data_received(self, data: bytes) -> None:
+        """Go on, unless the answer has been given already."""
+        if not self.transport.is_closing():
+            super().data_received(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End, and cancel the timer."""

@@ -400,10 +400,6 @@ class Scenario:
             raise ValueError(f"the hand of seat {seat} is not complete")
         return value
 
-    def paid_points(self, seat: SeatIndex, from_seat: SeatIndex) -> Points:
-        """The points of a win on the last tile drawn or discarded, without sticks and honba."""
-        return payment_of_win(self.table, self.value(seat, from_seat), seat, from_seat).points
-
     def payment(self, seat: SeatIndex, from_seat: SeatIndex, *, counters: bool = True) -> tuple[Points, ...]:
         """What each seat gains by a win on the last tile drawn or discarded, with the ura of `ura="1z"`.
 
@@ -411,10 +407,6 @@ class Scenario:
         """
         paid = payment_of_win(self.table, self.value(seat, from_seat, ura="1z"), seat, from_seat)
         return paid.total if counters else tuple([a + b for a, b in zip(paid.hand, paid.pao, strict=True)])
-
-    def payment_of_tsumo(self, seat: SeatIndex) -> tuple[Points, ...]:
-        """What each seat gains by a win on the tile just drawn."""
-        return payment_of_win(self.table, self.value(seat, seat), seat, seat).total
 
     def play_out(self) -> Self:
         """Draw and discard to the end of the wall."""

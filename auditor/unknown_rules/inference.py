@@ -120,20 +120,6 @@ class GameSource(Protocol):
         """Yield the result of `work` for each game, with the name of its log. logs: the logs needed; None for all."""
 
 
-class GameList:
-    """Games in memory."""
-
-    def __init__(self, games: Sequence[Game]) -> None:
-        self.games = games
-
-    def each(self, work: Callable[[Game], Any], logs: Collection[str] | None = None) -> Iterator[tuple[str, Any]]:
-        """Yield the result of `work` for each game, with the name of its log. logs: the logs needed; None for all."""
-        for number, game in enumerate(self.games):
-            name = game.log_id or f"game {number + 1}"
-            if logs is None or name in logs:
-                yield name, work(game)
-
-
 class InputGames:
     """The games of inputs, which are read again for each pass. problems: what could not be read, as ``PATH: what``."""
 

@@ -116,7 +116,7 @@ def _paid_double(play: Scenario) -> Scenario:
 def _paid_double_by_one(play: Scenario) -> Scenario:
     play.hand({1: "23456m456p45688s"}, avoid="7m", indicator="1z").turn().turn().draw().discard().turn()
     play.go_round(1).draw("7m")
-    due = play.payment_of_tsumo(1)
+    due = play.payment(1, 1)
     return play.tsumo(deltas=(due[0], due[1] - due[2], 2 * due[2], due[3]))
 
 

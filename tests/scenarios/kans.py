@@ -115,7 +115,7 @@ for _rules in ("pao-four-kans", "m-league"):
         def _(play: Play, fourth: str = _fourth) -> None:
             _four_kans(play, fourth)
             play.go_round().draw("9s")
-            assert play.payment_of_tsumo(1) == (-16000, 32000, -8000, -8000)
+            assert play.payment(1, 1) == (-16000, 32000, -8000, -8000)
             play.tsumo().hand().end()
 
         @case(f"pay/win/{_rules}-fourth-kan-{_fourth}",
@@ -130,7 +130,7 @@ for _rules in ("pao-four-kans", "m-league"):
     def _(play: Play) -> None:
         _four_kans(play, "open")
         play.go_round().draw("9s")
-        assert play.payment_of_tsumo(1) == (-32000, 32000, 0, 0)
+        assert play.payment(1, 1) == (-32000, 32000, 0, 0)
         play.tsumo(pao_seat=0)
 
     @case(f"pay/win/{_rules}-fourth-kan-open", "Four kans by self-draw: who fed the fourth pays no more than others.",
@@ -153,7 +153,7 @@ for _rules in ("pao-four-kans", "m-league"):
 def _(play: Play) -> None:
     _four_kans(play, "open")
     play.go_round().draw("9s")
-    assert play.payment_of_tsumo(1) == (-16000, 32000, -8000, -8000)
+    assert play.payment(1, 1) == (-16000, 32000, -8000, -8000)
     play.tsumo()
 
 

@@ -42,7 +42,7 @@ def _(play: Play) -> None:
 )  # fmt: skip
 def _(play: Play) -> None:
     _fed_kan(play, honba=1)
-    due = play.payment_of_tsumo(1)
+    due = play.payment(1, 1)
     assert due[2:] == (0, 0)
     play.tsumo()
 
@@ -74,7 +74,7 @@ for _name in ("all", "feeder"):
     )  # fmt: skip
     def _(play: Play, is_fed: bool = _name == "feeder") -> None:
         _chained_kans(play)
-        due = play.payment_of_tsumo(1)
+        due = play.payment(1, 1)
         assert due[2] < 0
         play.tsumo(deltas=(-due[1], due[1], 0, 0) if is_fed else due)
 
@@ -85,7 +85,7 @@ for _name in ("all", "feeder"):
 )  # fmt: skip
 def _(play: Play) -> None:
     _chained_kans(play)
-    due = play.payment_of_tsumo(1)
+    due = play.payment(1, 1)
     play.tsumo(deltas=(0, due[1], -due[1], 0)).finds("pay/win", 1)
 
 
@@ -207,4 +207,4 @@ def _(play: Play) -> None:
 
 def _tsumo(play: Play) -> tuple[int, ...]:
     play.hand({1: WAIT}, avoid="7m", indicator="1z").turn().draw("7m")
-    return play.payment_of_tsumo(1)
+    return play.payment(1, 1)

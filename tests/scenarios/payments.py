@@ -58,7 +58,7 @@ def _daisangen(play: Play, *, self_drawn: bool = True) -> tuple[int, ...]:
         play.go_round(3).turn("1m")
         return ()
     play.go_round(1).draw("1m")
-    return play.payment_of_tsumo(1)
+    return play.payment(1, 1)
 
 
 @case("pay/win/silent", "The discarder pays what the winner gains.")
@@ -131,7 +131,7 @@ def _(play: Play) -> None:
 @case("pay/win/dealer-share", "Of a self-draw the dealer pays no more than the others.")
 def _(play: Play) -> None:
     play.hand({1: WAIT}, avoid="7m", indicator="1z").turn().turn().go_round().draw("7m")
-    assert play.payment_of_tsumo(1) == (-1300, 2700, -700, -700)
+    assert play.payment(1, 1) == (-1300, 2700, -700, -700)
     play.tsumo(deltas=(-700, 2100, -700, -700)).finds("pay/win", 1)
     _and_on(play)
 
@@ -161,7 +161,7 @@ def _(play: Play) -> None:
 @case("pay/honba/tsumo-unpaid", "Two honba: of a self-draw one of three payers pays none.")
 def _(play: Play) -> None:
     play.hand({1: WAIT}, avoid="7m", indicator="1z", honba=2).turn().turn().go_round().draw("7m")
-    due = play.payment_of_tsumo(1)
+    due = play.payment(1, 1)
     play.tsumo(deltas=(due[0], due[1] - 200, due[2], due[3] + 200)).finds("pay/honba", 1)
     _and_on(play)
 

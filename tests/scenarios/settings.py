@@ -52,7 +52,7 @@ def _(play: Play) -> None:
     dragons(play, "11z22z556677z123s", "1z", "1s2s3s")
     play.go_round(1).draw("1z")
     assert {number for number, _ in play.value(1, 1).yaku} == {DAISANGEN, TSUUIISOU}
-    assert play.payment_of_tsumo(1) == (-64000, 64000, 0, 0)
+    assert play.payment(1, 1) == (-64000, 64000, 0, 0)
     play.tsumo(pao_seat=0)
 
 
@@ -84,7 +84,7 @@ def _(play: Play) -> None:
         play.go_round(0).turn(f"{wind}z").pon(1, f"{wind}{wind}z").discard(f"{gone}s")
     play.go_round(1).draw("9p")
     assert DAISUUSHII in {number for number, _ in play.value(1, 1).yaku}
-    assert play.payment_of_tsumo(1) == (-32000, 32000, 0, 0)
+    assert play.payment(1, 1) == (-32000, 32000, 0, 0)
     play.tsumo(pao_seat=0)
 
 

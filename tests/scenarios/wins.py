@@ -161,7 +161,7 @@ def _(play: Play) -> None:
 def _(play: Play) -> None:
     play.hand({1: TANYAO}, avoid="7m", indicator="1z")
     play.turn().turn().turn().turn("7m")
-    play.ron(1, points=2 * play.paid_points(1, 3)).finds("win/value", 1)
+    play.ron(1, points=2 * play.payment(1, 3, counters=False)[1]).finds("win/value", 1)
 
 
 @case("win/value/silent", "Seven pairs are 25 fu, whatever they are made of.")

@@ -203,6 +203,35 @@ def test_an_error_is_a_sentence_without_a_path(error: Exception, status: int, wo
     assert (refusal.retry > 0) == (status == 503)
 
 
+async def asked(port: int, sent: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(sent)
+    await writer.drain()
+    return reader, writer
+
+
+async def sent_for_ever(writer: asyncio.StreamWriter) -> None:
+    while True:
+        writer.write(b"x")
+        await writer.drain()
+        await asyncio.sleep(0.01)
+
+
+def run_with(app: Any, work: Callable[[int], Awaitable[None]]) -> None:
+    """Run what asks an ASGI application, whose port it is given."""
+
+    async def both() -> None:
+        config, state = Config(app, lifespan="off"), UvicornState()
+        server = await asyncio.get_running_loop().create_server(
+            lambda: admission.BoundedConnection(config, state, {}), "127.0.0.1"
+        )
+        await work(server.sockets[0].getsockname()[1])
+        server.close()
+
+    run(both)
+    assert not admission.BoundedConnection._open
+
+
 def test_a_connection_without_a_request_gives_way_to_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half requests, of which anybody may send hundreds, hold nobody else's place, nor one another's."""
     monkeypatch.setattr(admission.BoundedConnection, "most_of_one", 4)
@@ -212,32 +241,46 @@ def test_a_connection_without_a_request_gives_way_to_a_new_one(monkeypatch: pyte
         await send({"type": "http.response.start", "status": 204, "headers": []})
         await send({"type": "http.response.body"})
 
-    async def work() -> None:
-        config, state = Config(app, lifespan="off"), UvicornState()
-        server = await asyncio.get_running_loop().create_server(
-            lambda: admission.BoundedConnection(config, state, {}), "127.0.0.1"
-        )
-        address = server.sockets[0].getsockname()
-
-        async def asked(sent: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-            reader, writer = await asyncio.open_connection(*address)
-            writer.write(sent)
-            await writer.drain()
-            return reader, writer
-
-        half = [await asked(b"GET / HTTP/1.1\r\nHo") for _ in range(8)]
-        reader, writer = await asked(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    async def work(port: int) -> None:
+        half = [await asked(port, b"GET / HTTP/1.1\r\nHo") for _ in range(8)]
+        reader, writer = await asked(port, b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         assert (await asyncio.wait_for(reader.readline(), 10)).startswith(b"HTTP/1.1 204")
         ended = [(await asyncio.wait_for(one.read(), 10))[:12] for one, _ in half[:5]]
         assert ended == [b"HTTP/1.1 408"] * 5
-        busy = [await asked(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n") for _ in range(5)]
+        busy = [await asked(port, b"GET / HTTP/1.1\r\nHost: a\r\n\r\n") for _ in range(5)]
         firsts = [await asyncio.wait_for(one.readline(), 10) for one, _ in busy]
         assert firsts[-1].startswith(b"HTTP/1.1 429")
         assert all([one.startswith(b"HTTP/1.1 204") for one in firsts[:4]])
         assert b'"error": "too many connections of yours' in await asyncio.wait_for(busy[-1][0].read(), 10)
         for _, one in [*half, *busy, (reader, writer)]:
             one.close()
-        server.close()
 
-    run(work)
-    assert not admission.BoundedConnection._open
+    run_with(app, work)
+
+
+def test_who_is_refused_early_can_still_read_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer may come long before a body has been sent: it is not lost by what is still under way. A client that
+    never stops sending is cut off."""
+    monkeypatch.setattr(admission, "END_SECONDS", 0.5)
+    body = b"x" * (3 << 20)
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        headers = [(b"connection", b"close"), (b"content-length", b"9")]
+        await send({"type": "http.response.start", "status": 413, "headers": headers})
+        await send({"type": "http.response.body", "body": b"too large"})
+
+    async def work(port: int) -> None:
+        head = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n" % len(body)
+        for _ in range(10):
+            reader, writer = await asked(port, head)
+            for start in range(0, len(body), 1 << 16):
+                writer.write(body[start : start + (1 << 16)])
+                await writer.drain()
+            answer = await asyncio.wait_for(reader.read(), 10)
+            assert (answer[:12], answer[-9:]) == (b"HTTP/1.1 413", b"too large")
+            writer.close()
+        _, writer = await asked(port, head)
+        with pytest.raises(ConnectionError):
+            await sent_for_ever(writer)
+
+    run_with(app, work)

@@ -1,9 +1,11 @@
 """Random rulesets, and games whose players use whatever these allow."""
 
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
-from auditor.core.events import NINE_TERMINALS
+from auditor.core.events import NINE_TERMINALS, Game
 from auditor.core.hand.kan import KanEffect
 from auditor.core.rulesets import load
 from auditor.core.rulesets.model import Ruleset
@@ -92,3 +94,17 @@ class FreeSimulation(Simulation):
         kuikae = self.rules.calls.kuikae
         swaps = super().swaps(kind, run)
         return swaps if kuikae == "same tile and suji" else swaps[: kuikae != "allowed"]
+
+
+class GameList:
+    """Games in memory."""
+
+    def __init__(self, games: Sequence[Game]) -> None:
+        self.games = games
+
+    def each(self, work: Callable[[Game], Any], logs: Collection[str] | None = None) -> Iterator[tuple[str, Any]]:
+        """Yield the result of `work` for each game, with the name of its log. logs: the logs needed; None for all."""
+        for number, game in enumerate(self.games):
+            name = game.log_id or f"game {number + 1}"
+            if logs is None or name in logs:
+                yield name, work(game)

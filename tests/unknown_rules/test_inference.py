@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from support.markers import with_ura_turned
 from support.paths import ROOT
-from support.random_rules import FreeSimulation, random_rules, written
+from support.random_rules import FreeSimulation, GameList, random_rules, written
 
 from auditor.cli import cli
 from auditor.core.audit.executors import DoneFuture, ExecutorFactory, InlineExecutor, reused
@@ -22,7 +22,7 @@ from auditor.mutation.faults import FAULTS
 from auditor.testing.simulate import Simulation
 from auditor.unknown_rules.alternatives import Changes, changed_keys, value_in, varied
 from auditor.unknown_rules.explanation import Variations, VariedJudge, companions, explain
-from auditor.unknown_rules.inference import GameList, Inference, facts_of, infer, least_logs
+from auditor.unknown_rules.inference import Inference, facts_of, infer, least_logs
 from auditor.unknown_rules.text import inference_text, inference_toml
 
 LEAGUE = str(ROOT / "tests" / "rulesets" / "league.toml")

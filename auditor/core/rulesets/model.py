@@ -135,11 +135,6 @@ class GameRules(Section, frozen=True):
         number = self.red_fives
         return REDS_OF_NUMBER[number] if isinstance(number, int) else number
 
-    @property
-    def has_reds(self) -> bool:
-        """Whether there are red fives."""
-        return any(self.reds)
-
 
 class RiichiRules(Section, frozen=True):
     """Declaring riichi, and what may follow it."""

@@ -166,7 +166,7 @@ class Questions:
             seen += [event["pai"]] if event["type"] == "tsumo" else []
             seen += [event["dora_marker"]] if "dora_marker" in event else []
         seen += next((event["ura_markers"] for event in events if "ura_markers" in event), [])
-        fewer = {f"5{suit}" for suit in "mps"} if self.rules.game.has_reds else set()
+        fewer = {f"5{suit}" for suit in "mps"} if any(self.rules.game.reds) else set()
         return all([count <= 4 - (tile in fewer) - 3 * tile.endswith("r") for tile, count in Counter(seen).items()])
 
     def count(self, topic: str, why: str) -> int:

@@ -172,7 +172,7 @@ def played_to_win(asked: Questions, random: Random, blocks: Blocks, plan: WinPla
     play = asked.play()
     reserved = "".join([KIND_TEXT[kind] for kind in extra])
     text = notation(hand)
-    if asked.rules.game.has_reds and random.random() < 0.6:
+    if any(asked.rules.game.reds) and random.random() < 0.6:
         text = _with_red(text, [kind for kind in FIVES if kind in concealed and kind not in own])
     play.hand({winner: text}, avoid=reserved, **plan.start)
     return _called(asked, random, play, plan, claims, kan, thrown, last)

@@ -96,7 +96,7 @@ class Ids:
 def _config(win: Win, rules: Ruleset) -> HandConfig:
     scoring = rules.scoring
     options = OptionalRules(
-        has_open_tanyao=scoring.open_tanyao, has_aka_dora=rules.game.has_reds,
+        has_open_tanyao=scoring.open_tanyao, has_aka_dora=any(rules.game.reds),
         has_double_yakuman=bool(scoring.double_yakuman),
         kazoe_limit=HandConstants.KAZOE_LIMITED if scoring.counted_yakuman else HandConstants.KAZOE_SANBAIMAN,
         kiriage=scoring.kiriage, fu_for_pinfu_tsumo=not scoring.pinfu_tsumo, renhou_as_yakuman=False,
