@@ -73,6 +73,8 @@ def test_a_comment_that_cannot_be_understood(text: str, told: str) -> None:
         ("finds = [{check = 'a/b', place = 3}]", "place = 3"),
         ("finds = [{check = 'a/b', hand = 'E1'}]", "hand = 'E1'"),
         ("finds = [{check = 'a/b', hand = true}]", "hand = True"),
+        ("finds = [{check = 'a/b', member = true}]", "member = True"),
+        ("finds = [{check = 'a/b', member = ''}]", "member = ''"),
         ("finds = []\nruleset = 'tenhou'", "expected the keys point and rules"),
         ("finds = []\nrules = 3", "expected the keys point and rules"),
     ],

@@ -170,8 +170,8 @@ def parse_toml(text: str) -> ExpectedVerdict:
         if not isinstance(table, dict) or not isinstance(table.get("check"), str):
             raise VerdictError(f"finds: expected a table with the key check, not {table!r}")
         for key, value in table.items():
-            is_wrong = not (is_number(value) and value >= 0) if key in _PLACE_KEYS else key == "member" and value == ""
-            if is_wrong or key not in ExpectedFinding._fields:
+            is_good = (is_number(value) and value >= 0) if key in _PLACE_KEYS else value and isinstance(value, str)
+            if not is_good or key not in ExpectedFinding._fields:
                 raise VerdictError(f"finds: {key} = {value!r}; expected check, hand, event, seat, game or member")
         found.append(ExpectedFinding(**table))
     return ExpectedVerdict(point, rules, tuple(found))
