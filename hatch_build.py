@@ -28,8 +28,8 @@ OPTIMIZED, QUICK, UNOPTIMIZED = "-O3", "-O1", "-O0"
 of names, which is read once."""
 
 READERS = re.compile("__native_auditor___(formats|core___reading)___")
-"""Names of the C files of what reads. It is a half of what is hot, compiled beside what judges: few calls go from one
-to the other, which the compiler cannot put into their callers."""
+"""Names of the C files of what reads. It is a half of what is compiled, beside what judges: few calls go from one to
+the other, which the compiler cannot put into their callers."""
 
 CALL_OPTIONS = ("-fno-semantic-interposition", "-fvisibility=hidden", "-fno-plt", "-w")
 """Calls within the library, and into Python's, go straight to what is called: three in a hundred faster. No warnings:
@@ -210,18 +210,19 @@ def gathered_build(folder: Path) -> Any:
 
 
 def gather(sources: list[str], folder: Path) -> list[tuple[Path, str]]:
-    """Write C files that include the sources: two of the hot ones, one of the others, one of the table of names."""
+    """Write C files that include the sources: two of the hot ones, two of the others, one of the table of names."""
     option_of = {_c_name(path): OPTIMIZED if way == HOT else QUICK for path, way in modules().items()}
     option_of["__native_auditor.c"] = UNOPTIMIZED
     included: dict[str, list[str]] = {OPTIMIZED: [], QUICK: [], UNOPTIMIZED: []}
     for source in sources:
         included[option_of.get(Path(source).name, OPTIMIZED)].append(source)  # mypyc's own C files are hot, too
-    hot = included.pop(OPTIMIZED)
-    readers = [source for source in hot if READERS.match(Path(source).name)]
-    judges = [source for source in hot if source not in readers]
-    gathered = [(OPTIMIZED, readers), (OPTIMIZED, judges), *included.items()]
+    gathered = [
+        (option, [source for source in paths if bool(READERS.match(Path(source).name)) is reads])
+        for option, paths in included.items()
+        for reads in (True, False)
+    ]
     written = []
-    for number, (option, paths) in enumerate(gathered):
+    for number, (option, paths) in enumerate([one for one in gathered if one[1]]):
         path = folder / f"gathered{number}{option}.c"
         path.write_text("".join([f'#include "{Path(source).resolve()}"\n' for source in paths]), "utf-8")
         written.append((path, option))

@@ -8,7 +8,7 @@ This is Tenhou's numbering.
 In text a tile is ``1m``-``9m``, ``1p``-``9p``, ``1s``-``9s``, ``1z``-``7z``; a red five is ``0m``, ``0p``, ``0s``.
 """
 
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from auditor.core.units import Kind, KindMask, Tile
@@ -33,7 +33,7 @@ SUITS: Final = "mpsz"
 KIND_TEXT: Final = tuple(f"{kind % 9 + 1}{SUITS[kind // 9]}" for kind in range(KINDS))
 
 
-@cache
+@lru_cache(64)
 def tile_names(red_tiles: tuple[Tile, ...]) -> tuple[str, ...]:
     """The text of each tile id in a game whose red fives are `red_tiles`."""
     return tuple([f"0{SUITS[tile // 36]}" if tile in red_tiles else KIND_TEXT[tile // 4] for tile in range(TILES)])

@@ -110,6 +110,8 @@ def plan_for(rules: Ruleset, given: Needs = GAME_FEATURES, left_out: tuple[str, 
         plan = CheckPlan(
             tuple([one for one in CATALOGUE if not is_disabled(one.id, off) and not one.applies_when & missing])
         )
+        if len(_plans) >= 256:  # what is off may follow from a log
+            _plans.clear()
         _plans[off, given] = plan
     return plan
 

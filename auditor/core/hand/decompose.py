@@ -66,8 +66,9 @@ def divisions(packed: i64, suit: i64) -> list[Blocks]:
         rest = sum(count for count in counts) % 3
         if rest != 1:
             _divide(counts, suit, rest == 2, [], readings)
-        known = sorted(readings)
-        _divisions[key] = known
+        if len(_divisions) >= 1 << 16:
+            _divisions.clear()
+        known = _divisions[key] = sorted(readings)
     return known
 
 

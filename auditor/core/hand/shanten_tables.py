@@ -2,7 +2,7 @@
 """How many tiles a suit lacks for each number of sets, with a pair and without.
 
 The costs of a suit are one int of ten fields, six bits each: field ``sets + 5 * pairs`` is the fewest tiles that must
-join the suit's tiles before they contain these sets (0-4) and pairs (0-1); NO_WAY where the suit has no such shape.
+join the suit's tiles before they contain these sets (0-4) and pairs (0-1); 15 where the suit has no such shape.
 No shape takes more than four tiles of a kind. Fields hold 15 at most and sums of two still fit, so that all ten are
 added and compared at once.
 """
@@ -24,7 +24,6 @@ COST_BITS: Final = 6
 """The number of bits of a field."""
 PAIR_PLACE: Final = 30
 """The number of bits of the five fields without a pair; above them are the fields with one."""
-NO_WAY: Final = 15
 
 # Written out, because compiled code inlines literals and looks up computed values; a field is two octal digits.
 _EVERY: Final = 0o01010101010101010101

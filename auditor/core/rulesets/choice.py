@@ -1,7 +1,7 @@
 """The choice of ruleset for a log, the named one (or its sibling) or what the log states, and whether it fits."""
 
 import re
-from functools import cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import msgspec
@@ -179,7 +179,7 @@ def _tenhou(game: Game) -> str:
     return "tenhou-sanma" if game.players == 3 else "tenhou"
 
 
-@cache
+@lru_cache(256)
 def _tenhou_rules(name: str, stated: StatedRules, red_fives: RedFives, age: str, tenpai_stops: bool | None) -> Ruleset:
     """A ruleset of Tenhou's as stated by a log. age: see `_age`. tenpai_stops: see `_stops_when_tenpai`."""
     rules = _of_age(_vary(load(name), red_fives, stated.winds, stated.open_tanyao), age, tenpai_stops)
@@ -254,7 +254,7 @@ def _with_lobby_rules(rules: Ruleset, stated: StatedRules) -> Ruleset:
     return msgspec.structs.replace(rules, game=game)
 
 
-@cache
+@lru_cache(256)
 def _vary(rules: Ruleset, red_fives: RedFives, winds: int | None, open_tanyao: bool | None) -> Ruleset:
     """A ruleset with the red fives of a game, and with the length and open tanyao that its log states, if any."""
     length = rules.game.length if winds is None else winds

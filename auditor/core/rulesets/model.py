@@ -6,7 +6,7 @@ name no rules.
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -373,6 +373,6 @@ class Ruleset(Section, frozen=True):
         return _with_two_fu(self)
 
 
-@cache
+@lru_cache(64)
 def _with_two_fu(rules: Ruleset) -> Ruleset:
     return msgspec.structs.replace(rules, scoring=msgspec.structs.replace(rules.scoring, double_wind_fu=2))

@@ -2,7 +2,7 @@
 """The events of hands as in the table `event_codes`: packed into two bytes each."""
 
 from collections.abc import MutableSequence, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final
 
 from mypy_extensions import i64
@@ -153,7 +153,7 @@ def act_of(kind: EventKind, seat: SeatIndex) -> int:
     return kind | (seat & 7) << 4
 
 
-@cache
+@lru_cache(64)
 def codes_of(red_tiles: tuple[Tile, ...]) -> TileCodes:
     """The tile codes of a game with these tile ids as red fives; cached."""
     return TileCodes(red_tiles)

@@ -198,7 +198,6 @@ def _tile_names() -> tuple[str, ...]:
 TILE_NAMES: Final = _tile_names()
 
 
-@cache
 def tile_codes(red_tiles: tuple[Tile, ...]) -> tuple[int, ...]:
     """The index in TILE_NAMES of each tile id, in a game with these tile ids as red fives."""
     return tuple([TILE_NAMES.index(text) for text in tile_names(red_tiles)])

@@ -13,7 +13,7 @@ hold all tiles with their SHA-256.
 import binascii
 import struct
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from hashlib import md5, sha256, sha512
 from random import Random
 from typing import Final, cast
@@ -168,7 +168,7 @@ _SUIT_NUMBERS: Final = bytes([SUITS.find(chr(sign)) + 1 for sign in range(128)])
 """For each ASCII character the number of its suit, from 1; 0 for one that names no suit."""
 
 
-@cache
+@lru_cache(64)
 def _ids_of_faces(red_tiles: tuple[Tile, ...]) -> list[list[Tile]]:
     """The ids of each face, at index 10 x suit number (from 1) + digit; [] where there is no such face."""
     tiles_of: list[list[Tile]] = [[] for _ in range(10 * (len(SUITS) + 1))]
