@@ -19,7 +19,6 @@ from auditor.core.text import as_json
 from auditor.core.units import SeatIndex
 
 SUITE_VERSION: Final = "1.0"
-OPEN: Final = "open"
 FACTS: Final = ("deltas", "sticks", "honba", "dealer", "round", "is_over")  # that may follow from the end of a hand
 _ASKED: Final = ("id", "topic", "rules", "events", "hand", "seat", "action")
 RULESETS: Final = ("tenhou", "mahjong-soul", "m-league", "wrc-2025", "ema-2016", "tenhou-sanma", "mahjong-soul-sanma")
@@ -34,7 +33,7 @@ class Question(msgspec.Struct, frozen=True):
 
     id: stable as long as the question is the same. events: of mjai, from ``start_game`` to the position. seat, action:
     who would do what now; None where it is asked what follows. hand: the hand, where it alone decides. legal: whether
-    it is legal. expected: what follows, by FACTS; of a game that is over no next hand. Either may be OPEN.
+    it is legal. expected: what follows, by FACTS; of a game that is over no next hand. Either may be "open".
     """
 
     id: str
