@@ -134,7 +134,7 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
             published = json_of(line)
             name = published.get("short_name") or published["fingerprint"]
             key = str(published["log"]), results.finding_name(str(name))[: results.NAME_DIGITS]
-            hand = place_text(results.Location(round=published.get("round"), honba=published.get("honba")))
+            hand = place_text(msgspec.convert([None, published.get("round"), published.get("honba")], results.Location))
             said = [published[part] for part in ("check", "message") if part in published] or [key[1]]
             shown = ": ".join([" ".join(filter(None, [key[0], hand])), *map(str, said)])
         except (ValueError, KeyError, TypeError, AttributeError):

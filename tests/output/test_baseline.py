@@ -101,7 +101,13 @@ def test_selected_checks_and_notes(logs: Path) -> None:
     assert told("--baseline", "known.jsonl", "--fail-on", "note")[:2] == (0, [])
 
 
-@pytest.mark.parametrize("line", ["{", "3", '{"log": "a"}', '{"log": "a", "fingerprint": "b"}'])
+NAMED = '{"log": "a", "fingerprint": "fb852a87f2430e11", '
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["{", "3", '{"log": "a"}', '{"log": "a", "fingerprint": "b"}', NAMED + '"round": -1}', NAMED + '"honba": "x"}'],
+)
 def test_a_baseline_that_is_none(logs: Path, line: str) -> None:
     Path("known.jsonl").write_text(f"\n{line}\n", "utf-8")
     result = run("audit", "logs", "--baseline", "known.jsonl")
