@@ -1,5 +1,8 @@
+import atexit
 import os
 import shutil
+import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +29,12 @@ settings.register_profile("auditor", derandomize=True, deadline=None)
 settings.load_profile("auditor")
 
 os.environ.pop("AUDITOR_DB", None)  # the tests name their databases
+if sys.dont_write_bytecode and "PYTHONPYCACHEPREFIX" not in os.environ:
+    # Else each of the hundreds of processes that the tests start would compile again all that it imports.
+    COMPILED = tempfile.mkdtemp(prefix="auditor-tests-compiled-")
+    atexit.register(shutil.rmtree, COMPILED, ignore_errors=True)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = COMPILED
 
 
 WHICH = shutil.which
