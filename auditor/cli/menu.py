@@ -24,12 +24,10 @@ class Entry(NamedTuple):
     title: str
 
 
-def _menu() -> dict[str, dict[str, Entry]]:
-    groups = tomllib.loads(Path(__file__).with_name("menu.toml").read_text("utf-8"))
-    return {heading: {name: Entry(**one) for name, one in commands.items()} for heading, commands in groups.items()}
-
-
-MENU: Final = _menu()
+MENU: Final = {
+    heading: {name: Entry(**one) for name, one in commands.items()}
+    for heading, commands in tomllib.loads(Path(__file__).with_name("menu.toml").read_text("utf-8")).items()
+}
 """The groups of commands, by their headings in the help, and the commands of each by name."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from auditor.core import events
-from auditor.core.events import Deposit, Event, Game, Hand, ServerRecord
+from auditor.core.events import Deposit, Event, Game, Hand
 from auditor.core.reading import FORMAT_BY_NAME, read, rules_stated_by
 from auditor.core.rulesets.choice import choice_of
 from auditor.core.rulesets.settings import settings, value_of
@@ -109,10 +109,6 @@ def _stated_rules(game: Game) -> tuple[object, ...] | None:
     return named, stated.has_house_rules, stated.has_lobby_rules, made
 
 
-def _says_anything(server: ServerRecord) -> bool:
-    return bool(server.wall or any(server.offers) or any([flags >= 0 for flags in server.furiten]))
-
-
 HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
     "the log's id": lambda game: game.log_id,
     "the players' names": lambda game: [player.name for player in game.seats],
@@ -125,7 +121,9 @@ HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
     "which fives are red": lambda game: ("red", *game.red_tiles),
     "the shuffle seed": lambda game: game.seed or [hand.shuffle for hand in game.hands if hand.shuffle],
     "the wall, its hashes, and the server's furiten flags and offers": lambda game: [
-        hand.server.wall for hand in game.hands if hand.server and _says_anything(hand.server)
+        one.wall
+        for one in [hand.server for hand in game.hands if hand.server]
+        if one.wall or any(one.offers) or any([flags >= 0 for flags in one.furiten])
     ],
     "what it says twice and not alike": lambda game: [
         len(hand.contradictions) for hand in game.hands if hand.contradictions

@@ -105,7 +105,10 @@ def connect_lake(address: str, *folders: str, **settings: str) -> duckdb.DuckDBP
     connection = duckdb.connect(":memory:")
     try:
         connection.execute(schema.types_sql() + schema.table_sql(schema.SAME_PLAYERS))
-        _make_meta(connection, parts)
+        connection.execute(
+            "CREATE TABLE meta AS SELECT ?::INTEGER schema_version, ? program_version, ?::TIMESTAMP created_at",
+            [schema.SCHEMA_VERSION, parts[-1].program, parts[0].run],  # the version that wrote last, the first run
+        )
         relations = Relations(connection, lake, parts)
         selects = {table: relations.of(table) for table in schema.SHOWN}
         for table, rows in selects.items():
@@ -141,14 +144,6 @@ def _settle(connection: duckdb.DuckDBPyConnection, selects: dict[str, str]) -> N
             own = f"SELECT own.* REPLACE (found.{column} AS {column}) FROM ({selects[table]}) AS own"
             rows = f"{own} LEFT JOIN temp.found_{table} AS found USING ({key})"
             connection.execute(f"CREATE OR REPLACE VIEW all_{table} AS {rows}")
-
-
-def _make_meta(connection: duckdb.DuckDBPyConnection, parts: list[Part]) -> None:
-    """Create the table `meta` for a lake: with the version that wrote last, and the time of the first run."""
-    connection.execute(
-        "CREATE TABLE meta AS SELECT ?::INTEGER AS schema_version, ? AS program_version, ?::TIMESTAMP AS created_at",
-        [schema.SCHEMA_VERSION, parts[-1].program, parts[0].run],
-    )
 
 
 class Relations:

@@ -121,7 +121,9 @@ class Run:
 
     def finished(self) -> list[UnitResult]:
         """Wait until a unit is done. Returns the results whose turn it is. Raises StoreError and StoppedError."""
-        futures = [future for future in self.in_flight if future.done()] or _first_done(self.in_flight)
+        from concurrent.futures import FIRST_COMPLETED, wait
+
+        futures = [one for one in self.in_flight if one.done()] or wait(self.in_flight, None, FIRST_COMPLETED).done
         results: list[UnitResult] = []
         is_broken = False
         for future in sorted(futures, key=lambda one: self.in_flight[one][0].number):
@@ -195,12 +197,6 @@ class Run:
             if not (future.done() and not future.cancelled() and future.exception() is None):
                 del self.in_flight[future]
                 self.again.append((unit, attempts))
-
-
-def _first_done(futures: Iterable[Any]) -> list[Any]:
-    from concurrent.futures import FIRST_COMPLETED, wait
-
-    return list(wait(futures, return_when=FIRST_COMPLETED).done)
 
 
 def is_broken_executor(error: BaseException | None) -> bool:

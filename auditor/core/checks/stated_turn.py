@@ -62,7 +62,8 @@ def offer_fault(seat: Seat, offer: int, wrong: Offer) -> StatementFault:
     due, shown = Phrase("offered", what=word(what)), Phrase("no-such-offer")
     if wrong is Offer.NOT_ALLOWED:
         due, shown = Phrase("no-offer-of", what=word(what)), due
-    arguments: Arguments = {"state": _state_of(seat), "what": term(what)}
+    state = Message("waiting", {"waits": mask_text(seat.waits)}) if seat.waits else Term("not-waiting")
+    arguments: Arguments = {"state": state, "what": term(what)}
     return StatementFault(seat.seat, wrong.value, arguments, due, shown)
 
 
@@ -400,8 +401,3 @@ def fault_of_waits(table: Table, server: ServerRecord, index: EventIndex) -> Sta
         if shown != seat.waits:
             return _fault_of_waits(seat, UNKNOWN, seat.waits, shown)
     return None
-
-
-def _state_of(seat: Seat) -> Message | Term:
-    """A clause that says what a seat waits for."""
-    return Message("waiting", {"waits": mask_text(seat.waits)}) if seat.waits else Term("not-waiting")

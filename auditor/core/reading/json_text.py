@@ -141,17 +141,12 @@ def without_comments(text: bytes) -> bytes:
         comment = _COMMENT.match(text, plain.end())
         if comment is None:
             break
-        pieces.append(_blank(comment[0]))
+        pieces.append(b"\n".join([b" " * len(line) for line in comment[0].split(b"\n")]))
         position = comment.end()
     plain_text = b"".join(pieces)
     if len(pieces) == 1 or not plain_text.lstrip().startswith((b"{", b"[")):
         return text
     return _LAST_COMMA.sub(lambda found: b" " if found[1] else found[0], plain_text)
-
-
-def _blank(text: bytes) -> bytes:
-    """A text of spaces with the line ends of another."""
-    return b"\n".join([b" " * len(line) for line in text.split(b"\n")])
 
 
 def cut_object(text: str, key: str) -> dict[str, object] | None:

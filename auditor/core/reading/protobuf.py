@@ -26,11 +26,8 @@ Messages = dict[str, tuple[MessageField, ...]]
 def messages_in(path: Path) -> Messages:
     """The messages that a ``.proto`` file describes."""
     messages = _MESSAGE.findall(path.read_text(encoding="utf-8"))
-    return {name: tuple([_field(*parts) for parts in _FIELD.findall(fields)]) for name, fields in messages}
-
-
-def _field(repeated: str, kind: str, name: str, number: str) -> MessageField:
-    return MessageField(int(number), kind, name, bool(repeated))
+    fields_of = {name: _FIELD.findall(fields) for name, fields in messages}
+    return {one: tuple([MessageField(int(n), k, f, bool(r)) for r, k, f, n in fields_of[one]]) for one in fields_of}
 
 
 def class_in(pool: Any, package: str, name: str) -> Any:

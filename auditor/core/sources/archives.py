@@ -138,21 +138,17 @@ _STORED: Final = 0
 _LZMA: Final = 14
 
 
-def _deflate() -> streams.Library:
-    return streams.Library(lambda: streams.Inflate(-zlib.MAX_WBITS), zlib.error)
-
-
-def _stored() -> streams.Library:
-    return streams.Library(streams.Inflate, zlib.error)
-
-
 def _lzma() -> streams.Library:
     import lzma
 
     return streams.Library(lzma.LZMADecompressor, lzma.LZMAError)
 
 
-_METHODS: Final = {_STORED: _stored, 8: _deflate, 12: streams.bzip2, _LZMA: _lzma, 93: streams.zstd}
+_METHODS: Final = {
+    _STORED: lambda: streams.Library(streams.Inflate, zlib.error),
+    8: lambda: streams.Library(lambda: streams.Inflate(-zlib.MAX_WBITS), zlib.error),
+    12: streams.bzip2, _LZMA: _lzma, 93: streams.zstd,
+}  # fmt: skip
 """The decompression library for each method number in the directory."""
 
 

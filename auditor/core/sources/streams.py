@@ -125,10 +125,6 @@ class Library(NamedTuple):
     error: type[Exception]
 
 
-def _gzip() -> Library:
-    return Library(Inflate, zlib.error)
-
-
 def bzip2() -> Library:
     """The library for bzip2."""
     import bz2
@@ -262,7 +258,7 @@ class _Unpacked:
 
 
 COMPRESSIONS: Final = (
-    Compression("gzip", COMPRESSED["gzip"], _gzip, "zlib"),
+    Compression("gzip", COMPRESSED["gzip"], lambda: Library(Inflate, zlib.error), "zlib"),
     Compression("bzip2", COMPRESSED["bzip2"], bzip2, "Python's bz2"),
     Compression("xz", COMPRESSED["xz"], _xz, "Python's lzma"),
     Compression("zstd", COMPRESSED["zstd"], zstd, "backports.zstd"),

@@ -282,12 +282,13 @@ class GameRows:
         ways = mismatch.ways if mismatch else ()
         reasons = phrases_data((result.reason, *ways, *[one.reason for one, _ in result.unjudged]))
         started = started_at(game.log_id, game.attributes.get(STARTED, ""))
+        server = server_of(game.log_id, FORMAT_BY_NAME[game.format].server if game.format in FORMAT_BY_NAME else "")
         rows["games"].extend((
             game_id, game.log_id or None, source_id, game.format, ruleset.name, game.players, ruleset.game.length,
             game.red_fives, result.reason, reasons, started, _recorded(game.lobby), _recorded(game.rule_bits),
             game.rule_text or None, result.shuffle or None, list(result.also_under),
             list(ways), list(mismatch.fitting) if mismatch else [], result.number,
-            _server(game) or None, event_counts.play_digest(self.events.take_discards()) or None, room or None,
+            server or None, event_counts.play_digest(self.events.take_discards()) or None, room or None,
             mode or None, None,
         ))  # fmt: skip
         end = self._add_end(game_id, game, ruleset, records, result.is_over)
@@ -489,9 +490,3 @@ def _unjudged(unjudged: list[Unjudged]) -> tuple[list[str], list[list[str]]]:
 
 def _recorded(value: int) -> int | None:
     return None if value == NOT_RECORDED else value
-
-
-def _server(game: Game) -> str:
-    """The server on which a game was played, or ""."""
-    format = FORMAT_BY_NAME.get(game.format)
-    return server_of(game.log_id, "" if format is None else format.server)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from auditor.core import events
-from auditor.core.events import Event, Meld, Win
+from auditor.core.events import Meld, Win
 from auditor.core.hand.blocks import blocks_of_melds
 from auditor.core.hand.payment import Liability, Payment, payment
 from auditor.core.hand.value import Value, best_value
@@ -98,7 +98,7 @@ def liabilities(table: Table, winner: SeatIndex) -> tuple[Liability, ...]:
     liabilities: list[Liability] = []
     for yakuman, first, needed in ((DAISANGEN, HAKU, 3), (DAISUUSHII, EAST, 4)):
         sets = [meld for meld in melds if first <= meld.tile >> 2 < first + needed]
-        if len(sets) == needed and _is_claimed(sets[-1]):
+        if len(sets) == needed and sets[-1].kind in (events.PON, events.OPEN_KAN, events.ADDED_KAN):
             liabilities.append((yakuman, sets[-1].from_seat))
     fourth = table.seats[winner].last_kan
     is_open = fourth is not None and fourth.kind == events.OPEN_KAN
@@ -109,10 +109,6 @@ def liabilities(table: Table, winner: SeatIndex) -> tuple[Liability, ...]:
         if kan.kind == events.OPEN_KAN and kan.seat == winner:
             liabilities.append((RINSHAN, kan.from_seat))
     return tuple(liabilities)
-
-
-def _is_claimed(meld: Event) -> bool:
-    return meld.kind in (events.PON, events.OPEN_KAN, events.ADDED_KAN)
 
 
 def payment_of_win(

@@ -156,7 +156,8 @@ class _Paipu:
         seats = [(first + seat) % 4 for seat in range(4)]
         own = tuple([points[player] for player in seats])
         ranks = self._part("rank")
-        ranks = tuple([rank - 1 for rank in [ranks[player] for player in seats]]) if _is_full(ranks) else None
+        is_full = isinstance(ranks, list) and len(ranks) == 4
+        ranks = tuple([ranks[player] - 1 for player in seats]) if is_full else None
         if scores is None:
             game.result = FinalResult(own, None, ranks)
         elif len(scores) == 4 and any([float(score) for score in scores]):  # all 0 in a game that has not ended
@@ -274,11 +275,6 @@ def _has_red_five(hands: list[PaipuHand]) -> bool:
         return True
     text = b"".join([hand.raw for hand in hands]).translate(None, _NO_ZERO)
     return any([text.find(red) >= 0 for red in _RED_FIVE_TEXTS])
-
-
-def _is_full(ranks: Any) -> bool:
-    """Whether there is a rank of each player."""
-    return isinstance(ranks, list) and len(ranks) == 4
 
 
 def player(text: str) -> Player:

@@ -84,7 +84,9 @@ def _read_contents(data: bytes, answer: RecordBytes) -> None:
     else:
         answer.items = records
     if not is_whole and not answer.problems:
-        answer.problems.append(Problem("", f"the record is cut off or corrupt after {_last_of(answer.items)}"))
+        items = answer.items
+        last = f"record {len(items) - 1} ({items[-1].name.removeprefix('.lq.')})" if items else "its first bytes"
+        answer.problems.append(Problem("", f"the record is cut off or corrupt after {last}"))
 
 
 def read_with_protobuf(data: bytes, answer: RecordBytes) -> bool:
@@ -104,10 +106,6 @@ def read_with_protobuf(data: bytes, answer: RecordBytes) -> bool:
 def _record(wrapper: Any) -> RawRecord:
     data: bytes = wrapper.data
     return RawRecord(wrapper.name, data, 0, len(data))
-
-
-def _last_of(items: list[RawRecord]) -> str:
-    return f"record {len(items) - 1} ({items[-1].name.removeprefix('.lq.')})" if items else "its first bytes"
 
 
 def plain(message: Any) -> dict[str, Any]:

@@ -65,13 +65,9 @@ def bytes_in(value: Any) -> bytes:
             found = base64.b64decode(value, validate=True)
         except ValueError:
             return b""
-    elif isinstance(value, list) and value and all([_is_byte(one) for one in value]):
+    elif isinstance(value, list) and value and all([is_number(one) and 0 <= one < _BYTE for one in value]):
         found = bytes(value)
     return found if _RECORD_MARK in found else b""
-
-
-def _is_byte(value: Any) -> bool:
-    return is_number(value) and 0 <= value < _BYTE
 
 
 def _loose_item(value: Any) -> Any:
@@ -219,7 +215,8 @@ def _split(text: bytes, written: bytes) -> DocumentContents:
     rest = decoded(msgspec.json.decode, without)
     problems = _repeated_key_problems(without, rest, written)
     outer = table(rest)
-    head = table(outer["head"] if "head" in outer else _without_records(outer))
+    beside = {key: value for key, value in outer.items() if key not in _HOLDERS}
+    head = table(outer.get("head", beside))
     if data is None and not any([item.name for item in items]):
         found = records_in(decoded(msgspec.json.decode, text))
         if not found and fault is not None:
@@ -276,7 +273,9 @@ def _of_usual_shape(
     data = document.data.data if isinstance(document.data, shapes.Data) else document.data
     flat = document.records if document.records is not None else document.details
     if isinstance(data, shapes.JsonContents):
-        return (None, data.actions, _decode_action) if data.actions else (None, data.records, _decode_named)
+        if data.actions:  # some are a player's input, which has no result
+            return None, data.actions, lambda raw: decoded(shapes.decode_action, raw).result
+        return None, data.records, _decode_named
     if data:
         return _bytes_of(data), flat or [], _decode_typed
     if document.actions is not None:
@@ -293,11 +292,6 @@ def _nothing_in(outer: Head) -> str:
     if isinstance(address, str) and address:
         return f"the server's answer does not hold the record itself: it lies at {address[:160]}"
     return "expected the records under data, records or actions; there are none"
-
-
-def _without_records(whole: Head) -> dict[str, Any]:
-    """The fields of a document without a head that describe its game."""
-    return {key: value for key, value in whole.items() if key not in ("data", "records", "details", "actions")}
 
 
 def _in_snake_case(text: bytes) -> bytes:
@@ -335,12 +329,6 @@ def _items(listed: list[msgspec.Raw], decode: Callable[[Any], shapes.JsonRecord 
     if fault is not None and all([item.name in ("", shapes.NO_RECORD) for item in items]):
         raise fault
     return items
-
-
-def _decode_action(raw: Any) -> shapes.JsonRecord | None:
-    """The record of an action; None if the action is a player's input."""
-    result: shapes.JsonRecord | None = decoded(shapes.decode_action, raw).result
-    return result
 
 
 def _decode_named(raw: Any) -> shapes.JsonRecord:

@@ -276,10 +276,6 @@ class _Room:
         )
 
 
-def _counts_ura(win: Win) -> bool:
-    return any([number == URA_DORA and han > 0 for number, han in win.yaku or ()])
-
-
 def _by_what_shows(game: Game, rules: Ruleset) -> Ruleset:
     """The ranked rules, changed where the hands of a record show other rules, as a room made by players may have.
 
@@ -292,7 +288,9 @@ def _by_what_shows(game: Game, rules: Ruleset) -> Ruleset:
     draws = [event.draw_type for hand in game.hands for event in hand.events if isinstance(event, Ryuukyoku)]
     seen: list[Any] = [draw for draw in ("four winds", "four riichi", "triple ron") if draw in draws]
     points = 0 if _goes_on_below_zero(game) else rules.riichi.points
-    has_ura = any([win.ura or _counts_ura(win) for win in wins]) or not any([_declares(win) for win in wins])
+    yaku = [one for win in wins for one in win.yaku or ()]
+    has_ura = any([win.ura for win in wins]) or any([number == URA_DORA and han > 0 for number, han in yaku])
+    has_ura = has_ura or not any([number in RIICHIS for number, _ in yaku])
     scoring = msgspec.structs.replace(
         rules.scoring,
         kiriage=_rounds_up(wins),
@@ -313,11 +311,6 @@ def _wins(game: Game) -> list[Win]:
 
 def _yaku(win: Win) -> list[YakuNumber]:
     return [number for number, _ in win.yaku or ()]
-
-
-def _declares(win: Win) -> bool:
-    """Whether the yaku of a win include a riichi."""
-    return any([number in RIICHIS for number in _yaku(win)])
 
 
 def _rounds_up(wins: list[Win]) -> bool:

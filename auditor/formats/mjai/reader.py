@@ -255,7 +255,8 @@ class _Reader:
         text = self.text[self.first_position : self.position]
         fewest = self._too_many_fives(suits)
         best: Game | None = None
-        for more in range(1, _most_reds(text, suits)):
+        # All four fives of a suit may be red only where the game shows no plain one of these suits.
+        for more in range(1, _COPIES - any([b'"5%s"' % SUITS[suit].encode() in text for suit in suits])):
             if not fewest:
                 break
             man, pin, sou = [count + more * (suit in suits) for suit, count in enumerate(self.reds)]
@@ -511,11 +512,6 @@ def _deltas(builder: HandBuilder, message: dict[str, Any], location: str) -> tup
     if deltas is not None:
         builder.scores = [score + delta for score, delta in zip(builder.scores, deltas, strict=True)]
     return deltas
-
-
-def _most_reds(text: bytes, suits: list[int]) -> int:
-    """How many fives of a suit may be red: all four only where the game shows no plain one of these suits."""
-    return _COPIES - any([b'"5%s"' % SUITS[suit].encode() in text for suit in suits])
 
 
 def _goes_on_after_kan(played: list[Event]) -> bool:

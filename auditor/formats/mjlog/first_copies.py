@@ -89,7 +89,7 @@ class _Copied:
                 not has_deposits
                 and not isinstance(event, Win)
                 and event.kind != events.DORA
-                and not _is_triple_ron(event)
+                and not (isinstance(event, Ryuukyoku) and event.draw_type == events.TRIPLE_RON)
             ):
                 self.builder.deposit_owed()
             self.add(event)
@@ -179,7 +179,3 @@ class _Copied:
             if event.kind == kind and (kind == events.NORTH or sorted(self.of((event.tile, *event.tiles))) == codes):
                 return Meld(kind, event.tile, event.tiles, event.from_seat)
         return meld
-
-
-def _is_triple_ron(event: Event) -> bool:
-    return isinstance(event, Ryuukyoku) and event.draw_type == events.TRIPLE_RON

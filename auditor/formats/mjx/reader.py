@@ -157,15 +157,11 @@ def _decoded(text: bytes, location: str, decode: Callable[[bytes], _Value]) -> _
         except UNREADABLE:
             if b'"public_observation"' not in text:
                 raise
-        return decode(_SNAKE.sub(_in_camel_case, text))
+        return decode(_SNAKE.sub(lambda name: re.sub(rb"_(.)", lambda one: one[1].upper(), name[0]), text))
     except ReadError as error:
         return Problem(location, error.message)
     except UNREADABLE as error:
         return Problem(location, f"expected a state of mjx: {json_error_text(error)}")
-
-
-def _in_camel_case(name: "re.Match[bytes]") -> bytes:
-    return b'"' + re.sub(rb"_(.)", lambda one: one[1].upper(), name[1]) + b'"'
 
 
 @cache
