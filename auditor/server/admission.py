@@ -14,6 +14,7 @@ from ipaddress import IPv6Address, ip_address
 from typing import Any, ClassVar, Final
 
 import duckdb
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from auditor.core.audit.worker import internal_error
@@ -27,6 +28,11 @@ MOST_CONNECTIONS: Final = 256
 """The most connections at once."""
 END_SECONDS: Final = 2.0
 """How long a client may go on sending once it is answered; nobody reads it."""
+MOST_UNREAD: Final = 128 << 20
+"""The most bytes of answers that wait for their clients; one answer counts as a quarter of it at most."""
+FREE_CHUNKS: Final = 1 << 10
+"""How many chunks of a body may be smaller than LEAST_CHUNK: each costs the loop as much as a large one."""
+LEAST_CHUNK: Final = 64
 
 ORIGIN: Final[ContextVar[str]] = ContextVar("origin", default="")
 """The client that the request under way is from, as `origin_of` names it."""
@@ -201,6 +207,23 @@ def _response(status: str, message: str) -> bytes:
 _LATE: Final = _response("408 Request Timeout", "no request came in time")
 _OF_ONE: Final = _response("429 Too Many Requests\r\nRetry-After: 1", "too many connections of yours are open")
 _OF_ALL: Final = _response("503 Service Unavailable\r\nRetry-After: 1", "too many connections are open")
+_UNREADABLE: Final = _response("400 Bad Request", "that is no HTTP, or its body comes in chunks that are too small")
+
+
+class _Chunks(h11.Connection):
+    """What a client sends, as events of HTTP; a body in countless tiny chunks is none."""
+
+    _spare = 0
+
+    def next_event(self) -> Any:
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self._spare = FREE_CHUNKS * LEAST_CHUNK
+        elif isinstance(event, h11.Data):
+            self._spare += len(event.data) - (LEAST_CHUNK if event.chunk_end else 0)
+            if self._spare < 0:
+                raise h11.RemoteProtocolError("tiny chunks")
+        return event
 
 
 class _Joining(asyncio.Transport):
@@ -209,10 +232,10 @@ class _Joining(asyncio.Transport):
     Its end waits for the client's: to close with bytes unread resets the connection, and the answer may be lost.
     """
 
-    _ending: ClassVar[deque[asyncio.Transport]] = deque()
+    ending: ClassVar[dict["_Joining", None]] = {}
 
     def __init__(self, transport: asyncio.Transport) -> None:
-        for name in ("get_extra_info", "pause_reading", "resume_reading"):
+        for name in ("abort", "get_extra_info", "get_write_buffer_size", "pause_reading", "resume_reading"):
             setattr(self, name, getattr(transport, name))
         self._transport = transport
         self._has_ended = False
@@ -222,12 +245,14 @@ class _Joining(asyncio.Transport):
         return self._has_ended or self._transport.is_closing()
 
     def write(self, data: Any) -> None:
+        if self.is_closing():
+            return
         if not self._parts:
-            asyncio.get_running_loop().call_soon(self._flush)
+            asyncio.get_running_loop().call_soon(self.flush)
         self._parts.append(data)
 
     def close(self) -> None:
-        self._flush()
+        self.flush()
         if self.is_closing() or not self._transport.can_write_eof():
             self._transport.close()
             return
@@ -236,50 +261,92 @@ class _Joining(asyncio.Transport):
             self._transport.write_eof()
         self._transport.resume_reading()
         asyncio.get_running_loop().call_later(END_SECONDS, self._transport.close)
-        self._ending.append(self._transport)
-        if len(self._ending) > MOST_CONNECTIONS:
-            self._ending.popleft().close()
+        self.ending[self] = None
+        if len(self.ending) > MOST_CONNECTIONS:
+            next(iter(self.ending)).abort()
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
         if self._parts:
             parts, self._parts = self._parts, []
             self._transport.write(b"".join(parts))
 
 
 class BoundedConnection(H11Protocol):
-    """uvicorn's connection, which would wait forever for the head of a request, with a timeout and a client's share.
+    """uvicorn's connection, which would wait forever for the head of a request and for who takes no answer, with
+    timeouts and a client's share.
 
-    Where a share is used up, the connection that has waited longest for a request gives way to the new one.
-    most_of_one: how many connections one client may have.
+    Where a share is used up, the connection that has waited longest for a request gives way to the new one, and of the
+    answers that wait for their clients the oldest of whoever has most. most_of_one: how many connections one client may
+    have.
     """
 
     most_of_one: ClassVar[int] = 64
-    _open: ClassVar[list["BoundedConnection"]] = []
+    _open: ClassVar[dict["BoundedConnection", None]] = {}
+    _unread: ClassVar[dict["BoundedConnection", None]] = {}
     _origin = ""
     _timer: asyncio.TimerHandle
+    transport: _Joining
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin, and start the timer."""
         super().connection_made(_Joining(transport))
+        self.conn = _Chunks(h11.SERVER)
         self._origin = origin_of({"client": self.client}, is_proxied=False)
-        self._timer = self.loop.call_later(HEAD_SECONDS, self._end_if_idle, None)
+        self._timer = self.loop.call_later(HEAD_SECONDS, self._end_if_idle, None, 0)
         own = [one for one in self._open if one._origin == self._origin]
-        self._open.append(self)
+        self._open[self] = None
         if len(own) >= self.most_of_one:
             self._make_room(own, _OF_ONE)
         elif len(self._open) > MOST_CONNECTIONS:
-            self._make_room(self._open[:-1], _OF_ALL)
+            self._make_room(list(self._open)[:-1], _OF_ALL)
 
     def data_received(self, data: bytes) -> None:
         """Go on, unless the answer has been given already."""
         if not self.transport.is_closing():
             super().data_received(data)
 
+    def handle_events(self) -> None:
+        """Go on with what was sent, unless earlier answers have to be taken first."""
+        if not self.flow.write_paused and not self.transport.is_closing():
+            super().handle_events()
+
+    def on_response_complete(self) -> None:
+        """Send the answer before the next request begins."""
+        self.transport.flush()
+        super().on_response_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what cannot be read, unless it was answered before it came."""
+        self._end(_UNREADABLE if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE) else b"")
+
+    def pause_writing(self) -> None:
+        """Note that an answer waits for its client."""
+        super().pause_writing()
+        self.flow.pause_reading()
+        self._unread[self] = None
+        while True:
+            waiting: Counter[str] = Counter()
+            for one in self._unread:
+                waiting[one._origin] += min(one.transport.get_write_buffer_size(), MOST_UNREAD // 4)
+            if waiting.total() <= MOST_UNREAD:
+                return
+            oldest = next(one for one in self._unread if one._origin == waiting.most_common(1)[0][0])
+            del self._unread[oldest]
+            oldest.transport.abort()
+
+    def resume_writing(self) -> None:
+        """Go on: the answer was taken."""
+        super().resume_writing()
+        self._unread.pop(self, None)
+        self.flow.resume_reading()
+        self.handle_events()
+
     def connection_lost(self, exc: Exception | None) -> None:
         """End, and cancel the timer."""
         self._timer.cancel()
-        if self in self._open:
-            self._open.remove(self)
+        self.transport.ending.pop(self.transport, None)
+        self._unread.pop(self, None)
+        self._open.pop(self, None)
         super().connection_lost(exc)
 
     def _make_room(self, others: list["BoundedConnection"], refusal: bytes) -> None:
@@ -294,15 +361,17 @@ class BoundedConnection(H11Protocol):
         return self.cycle is None or self.cycle.response_complete
 
     def _end(self, response: bytes) -> None:
-        if self in self._open:
-            self._open.remove(self)
-        if response:
-            self.transport.write(response)
+        self._open.pop(self, None)
+        self.transport.write(response)
         self.transport.close()
 
-    def _end_if_idle(self, before: Any) -> None:
-        """Close the connection if no request has begun since the last call. before: the latest request then."""
-        if self.cycle is before and self._is_idle():
+    def _end_if_idle(self, before: Any, unread: int) -> None:
+        """Close the connection if since the last call no request has begun, or nothing of its answer was taken.
+        before: the latest request then. unread: how many bytes waited to be taken.
+        """
+        left = self.transport.get_write_buffer_size()
+        self._timer = self.loop.call_later(HEAD_SECONDS, self._end_if_idle, self.cycle, left)
+        if 0 < unread <= left:
+            self.transport.abort()
+        elif not left and self.cycle is before and self._is_idle():
             self._end(_LATE)
-        else:
-            self._timer = self.loop.call_later(HEAD_SECONDS, self._end_if_idle, self.cycle)

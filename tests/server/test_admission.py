@@ -284,3 +284,112 @@ def test_who_is_refused_early_can_still_read_why(monkeypatch: pytest.MonkeyPatch
             await sent_for_ever(writer)
 
     run_with(app, work)
+
+
+async def app_of_large_answers(scope: Any, receive: Any, send: Any) -> None:
+    """An application whose answer is as many bytes as the path says."""
+    body = b"x" * int(scope["path"][1:])
+    headers = [(b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+LARGE = b"GET /8000000 HTTP/1.1\r\nHost: a\r\n\r\n"
+
+
+async def unread(count: int) -> int:
+    """How many connections there are whose answers wait for their clients, once it is so many, or for a while."""
+    for _ in range(200):
+        if len(admission.BoundedConnection._unread) == count:
+            break
+        await asyncio.sleep(0.02)
+    return len(admission.BoundedConnection._unread)
+
+
+def test_answers_that_nobody_takes_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The oldest gives way, and each ends in time; who takes an answer gets all of it, and what was asked behind it."""
+    monkeypatch.setattr(admission, "HEAD_SECONDS", 0.6)
+    monkeypatch.setattr(admission, "MOST_UNREAD", 6_000_000)
+
+    async def work(port: int) -> None:
+        idle = [await asked(port, LARGE + LARGE) for _ in range(6)]
+        assert await unread(4) == 4
+        assert len(await asyncio.wait_for(idle[0][0].read(), 10)) < 8_000_000
+        reader, writer = await asked(port, LARGE + LARGE)
+        for _ in range(2):
+            assert b"200 OK" in await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 10)
+            assert len(await asyncio.wait_for(reader.readexactly(8_000_000), 10)) == 8_000_000
+        assert await unread(0) == 0
+        for _, one in [*idle, (reader, writer)]:
+            one.close()
+
+    run_with(app_of_large_answers, work)
+
+
+def test_who_takes_an_answer_slowly_gets_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(admission, "HEAD_SECONDS", 0.5)
+    monkeypatch.setattr(admission, "END_SECONDS", 0.1)
+
+    async def work(port: int) -> None:
+        reader, writer = await asked(port, LARGE.replace(b"Host", b"Connection: close\r\nHost"))
+        await reader.readuntil(b"\r\n\r\n")
+        for _ in range(8):
+            assert len(await asyncio.wait_for(reader.readexactly(1_000_000), 10)) == 1_000_000
+            await asyncio.sleep(0.15)
+        writer.close()
+
+    run_with(app_of_large_answers, work)
+
+
+@pytest.mark.parametrize("size", [1, 64])
+def test_a_body_in_tiny_chunks_is_not_read_on(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+    """Each costs the loop as much as a large one, also behind an answer that was given before they came."""
+    monkeypatch.setattr(admission, "FREE_CHUNKS", 100)
+    chunks = b"%x\r\n%s\r\n" % (size, b"x" * size) * 200
+
+    async def work(port: int) -> None:
+        reader, writer = await asked(port, b"POST /1 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+        assert b"200 OK" in await asyncio.wait_for(reader.readuntil(b"\r\n\r\nx"), 10)
+        writer.write(chunks + b"0\r\n\r\n" + b"GET /2 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        answer = await asyncio.wait_for(reader.read(), 10)
+        assert answer[-6:] == (b"" if size == 1 else b"\r\n\r\nxx")
+        writer.close()
+
+    run_with(app_of_large_answers, work)
+
+
+def test_what_cannot_be_read_is_answered_once(caplog: pytest.LogCaptureFixture) -> None:
+    """Neither behind its answer nor after the connection has ended does a fault of a client reach the log."""
+    post = b"POST /1 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+    async def work(port: int) -> None:
+        for sent, more, statuses in (
+            (post, b"zz\r\n", [b"200"]),
+            (post + b"0\r\n\r\n", b"zz\r\n\r\n", [b"200", b"400"]),
+            (b"zz\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n", [b"400"]),
+        ):
+            reader, writer = await asked(port, sent)
+            await asyncio.sleep(0.05)
+            writer.write(more)
+            answer = await asyncio.wait_for(reader.read(), 10)
+            assert [part[:3] for part in answer.split(b"HTTP/1.1 ")[1:]] == statuses
+            writer.close()
+
+    run_with(app_of_large_answers, work)
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+def test_what_is_sent_on_an_ended_connection_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The timer for idle connections may run out while one is ending."""
+    monkeypatch.setattr(admission, "HEAD_SECONDS", 0.05)
+    faults: list[dict[str, Any]] = []
+
+    async def work(port: int) -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
+        reader, writer = await asked(port, b"GET /1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        assert (await asyncio.wait_for(reader.read(), 10))[-1:] == b"x"
+        await asyncio.sleep(0.2)
+        writer.close()
+
+    run_with(app_of_large_answers, work)
+    assert not faults
