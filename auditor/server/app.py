@@ -48,7 +48,7 @@ _STORED_BYTES: Final = 64 << 20
 
 
 def make_app(options: ServeOptions, guard: GuardOptions) -> App:
-    """The server as an ASGI application."""
+    """The server as an ASGI application. Raises what `ServerState` raises."""
     state = ServerState(options)
 
     @asynccontextmanager

@@ -152,32 +152,33 @@ class StoreQueue:
 
 
 class ServerState:
-    """The state that pages share. kept: games stored. statuses: responses."""
+    """The state that pages share. kept: games stored. statuses: responses. Raises StoreError and OSError."""
+
+    store: "GameStore | None" = None
 
     def __init__(self, options: ServeOptions) -> None:
         self.options = options
-        self.kept = 0
-        self.statuses: Counter[int] = Counter()
-        self.pool = JudgePool(options.jobs, options.seconds, ("pyarrow",) if options.accepts else ())
-        self.reading = Pool("the database", READERS)
-        self._readers = ThreadPoolExecutor(READERS + 1)
-        self.store: GameStore | None = None
-        self.queue: StoreQueue | None = None
-        self.reader: DatabaseReader | None = None
-        self._tasks: list[asyncio.Task[None]] = []
-
-    async def begin(self) -> None:
-        """Open the database, and start the background tasks. Raises StoreError."""
-        options = self.options
         if options.accepts and options.database is not None:
             from auditor.server.game_store import GameStore
 
             os.makedirs(options.logs, exist_ok=True)
             self.store = GameStore(options.database, options.settings, address=options.address)
+        self.kept = 0
+        self.statuses: Counter[int] = Counter()
+        self.pool = JudgePool(options.jobs, options.seconds, ("pyarrow",) if options.accepts else ())
+        self.reading = Pool("the database", READERS)
+        self._readers = ThreadPoolExecutor(READERS + 1)
+        self.queue: StoreQueue | None = None
+        self.reader: DatabaseReader | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def begin(self) -> None:
+        """Start the background tasks."""
+        if self.store is not None:
             self.queue = StoreQueue(self.store)
             self._tasks.append(asyncio.create_task(self.queue.work()))
-        if options.database is not None:
-            self.reader = DatabaseReader(options.database, is_own=self.store is not None)
+        if self.options.database is not None:
+            self.reader = DatabaseReader(self.options.database, is_own=self.store is not None)
             self._tasks.append(asyncio.create_task(self._close_idle_reader()))
         gc.freeze()  # what is there by now stays, and need not be looked through with each game's leftovers
 

@@ -47,8 +47,8 @@ class FolderWatch:
     """Keeps track of which files of some folders were returned already, and which are still being written.
 
     folders: the folders to watch, with their subfolders. names: which of the files are read. quiet: seconds for which a
-    file must be unchanged before it is read. follows: whether links that lead out of the folders are followed; one that
-    is not is a problem, given once.
+    file must be unchanged before it is read. follows: whether links that lead out of the folders are followed. What
+    lies there and is not read, as a link that is not followed, is a problem, given once.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class FolderWatch:
 
     def ready(self) -> "list[Input]":
         """Take the files that are complete now, at most BATCH, as addresses; those that waited longest come first.
-        Links that were not followed come before them.
+        What is not read comes before them.
         """
         found: list[Input] = [*self.refused[:BATCH]]
         del self.refused[:BATCH]
@@ -123,7 +123,8 @@ class FolderWatch:
 
     def _note(self, root: str, file: str | SourceProblem) -> None:
         if isinstance(file, SourceProblem):
-            if file.message == LEADS_OUT and file.path not in self._told:
+            is_there = file.message == LEADS_OUT or (not file.is_empty and os.path.lexists(file.path))
+            if is_there and file.path not in self._told:
                 self._told.add(file.path)
                 self.refused.append(file)
             return

@@ -127,6 +127,19 @@ def test_links_that_lead_out_are_told_once_and_not_followed_unless_asked(tmp_pat
     assert sorted(ready(watch)) == ["file", "own", "secret", "twin"]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders")
+def test_what_is_not_read_is_told_once_and_what_is_gone_not_at_all(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.mjlog")
+    (tmp_path / "nowhere.mjlog").symlink_to(tmp_path / "gone")
+    watch = FolderWatch([str(tmp_path)], NameFilter())
+    for _ in range(2):
+        watch.scan()
+        watch.note([str(tmp_path / "pipe.mjlog"), str(tmp_path / "vanished.mjlog")])
+    [told] = watch.ready()
+    assert isinstance(told, SourceProblem)
+    assert (told.path, str(told.problem)) == (str(tmp_path / "pipe.mjlog"), "not a regular file; not read")
+
+
 def watching(folder: Path, *options: str) -> "subprocess.Popen[str]":
     command = [sys.executable, "-m", "auditor", "watch", "in", *options]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

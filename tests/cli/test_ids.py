@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import sqlite3
 from pathlib import Path
 
@@ -93,3 +94,14 @@ def test_what_names_no_game_is_told(tmp_path: Path) -> None:
     assert invoke("ids", of_lists).stderr == "1 other list named: scc2020010100.html.gz\nno log id was found\n"
     assert "gone.txt: cannot be read" in invoke("ids", tmp_path / "gone.txt").stderr
     assert "--missing needs a database" in invoke("ids", empty, "--missing").stderr
+
+
+def test_a_list_that_is_too_large_is_not_read_in_part(tmp_path: Path) -> None:
+    large, packed, second = tmp_path / "a.txt", tmp_path / "a.txt.gz", tmp_path / "b.txt"
+    large.write_text(FIRST)
+    os.truncate(large, 65 << 20)
+    packed.write_bytes(gzip.compress(large.read_bytes(), 1))
+    second.write_text(SECOND)
+    result = invoke("ids", large, packed, second)
+    assert (result.exit_code, result.stdout) == (3, f"{SECOND}\n")
+    assert [line.partition(": larger than ")[0] for line in result.stderr.splitlines()[:2]] == [str(large), str(packed)]

@@ -14,6 +14,7 @@ from zipfile import ZipFile
 
 import pytest
 from h11 import LocalProtocolError
+from support.cli_calls import invoke
 from support.serving import EVENING, FAULTY, TOKEN, Client, client_of
 from uvicorn import Config
 from uvicorn.server import ServerState as UvicornState
@@ -355,6 +356,12 @@ def test_what_the_disk_refuses_is_answered_without_a_path(tmp_path: Path) -> Non
         assert client.post("/api/games", content=FAULTY).status_code == 201
     finally:
         client.close()
+
+
+def test_a_server_that_cannot_store_does_not_start_and_says_why(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file")
+    result = invoke("serve", "--db", tmp_path / "games.duckdb", "--accept", "--logs", tmp_path / "taken")
+    assert (result.exit_code, result.stderr) == (2, f"Error: {tmp_path / 'taken'}: cannot be written: File exists\n")
 
 
 @pytest.mark.parametrize("body", [b"", b"--b\r\n\r\n", b"--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--"])

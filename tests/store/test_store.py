@@ -286,6 +286,19 @@ def test_a_failure_in_the_middle_of_a_load_leaves_nothing_of_it(path: str) -> No
     assert [len(after[table]) for table in SHOWN] == [2 * len(before[table]) for table in SHOWN]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="an open file is not replaced there")
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_a_file_that_is_removed_or_replaced_while_it_is_open_takes_no_more(path: str, is_replaced: bool) -> None:
+    """What is loaded then would be lost."""
+    with Store(path, "auto", "1") as store:
+        store.load([arrow_tables(columns_of(small_game()))])
+        Path(path).unlink()
+        if is_replaced:
+            Path(path).write_bytes(b"another")
+        with pytest.raises(StoreError, match="removed or replaced"):
+            store.load([arrow_tables(columns_of(small_game(), sha256="1" * 64, path="b"))])
+
+
 def test_a_process_killed_before_the_end_of_a_load_leaves_nothing_of_it(path: str) -> None:
     load_columns(path, columns_of(small_game()))
     before = content(path)

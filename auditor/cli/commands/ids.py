@@ -1,7 +1,9 @@
 """``auditor ids``: lists of log ids, and which of their games a database has."""
 
+import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 
 import click
 
@@ -65,27 +67,23 @@ def _read(lists: tuple[str, ...]) -> tuple[list[str], list[str], bool]:
     others: dict[str, None] = {}
     is_whole = True
     for item in open_sources(lists):
-        data: bytes | None = None
-        if isinstance(item, InputItem):
-            data = item.data
-        elif (data := _raw_bytes(item.path, item.member)) is None:
+        data = item.data if isinstance(item, InputItem) else _raw_bytes(item.path, item.member)
+        named = [*log_ids_in(data), *game_pages_in(data.decode("utf-8", "replace"))]
+        if not named and not isinstance(item, InputItem):
             print_lines(f"{input_name(item.path, item.member)}: {item.problem}")
             is_whole = False
-            continue
-        found |= dict.fromkeys([*log_ids_in(data), *game_pages_in(data.decode("utf-8", "replace"))])
+        found |= dict.fromkeys(named)
         others |= dict.fromkeys(lists_named_in(data))
     return list(found), list(others), is_whole
 
 
-def _raw_bytes(path: str, member: str) -> bytes | None:
-    """The raw bytes of a file that cannot be unpacked as logs, such as a browser's storage; None if there are none."""
-    if member:
-        return None
-    try:
-        with open(path, "rb") as file:
-            return file.read(_MOST_BYTES) or None
-    except OSError:
-        return None
+def _raw_bytes(path: str, member: str) -> bytes:
+    """The raw bytes of a file that cannot be unpacked as logs, such as a browser's storage; none of one too large."""
+    with suppress(OSError):
+        if not member and os.path.getsize(path) <= _MOST_BYTES:
+            with open(path, "rb") as file:
+                return file.read(_MOST_BYTES)
+    return b""
 
 
 def _known(database: str, log_ids: Iterable[str]) -> set[str]:

@@ -76,6 +76,7 @@ def serve(**values: Any) -> None:
     Exit codes:
       0  ended by Ctrl-C or SIGTERM
       2  wrong usage
+      3  the address cannot be listened on
 
     \b
     auditor serve --db games.duckdb
@@ -97,10 +98,12 @@ def serve(**values: Any) -> None:
         connect(serving.database).close()
     if options.behind_proxy:
         BoundedConnection.most_of_one = MOST_CONNECTIONS
+    with shared.naming_unwritable(serving.logs):
+        app = make_app(serving, guard)
     shared.print_lines(f"serving {serving.address} (Ctrl-C ends it)")
     with suppress(shared.Terminated):  # uvicorn ends in order, then raises the signal again
         uvicorn.run(
-            make_app(serving, guard), host=options.host, port=options.port, log_level="warning", access_log=False,
+            app, host=options.host, port=options.port, log_level="warning", access_log=False,
             server_header=False, timeout_keep_alive=15, proxy_headers=False,
             http=BoundedConnection, ws="none", timeout_graceful_shutdown=30,
         )  # fmt: skip

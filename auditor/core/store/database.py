@@ -107,6 +107,7 @@ class Store:
                 prepare(self.connection, path, version)
             self._read_cursor = self.connection.cursor()
             self.is_new = not self._read_cursor.execute("SELECT 1 FROM sources LIMIT 1").fetchall()
+            self._file = _inode(path)
         except BaseException:
             self.connection.close()
             raise
@@ -128,7 +129,8 @@ class Store:
         )
         self._is_shared = True
         if address:
-            write_atomic(f"{self.path}{HOLDER}", f"{os.getpid()} {address}\n".encode())
+            with contextlib.suppress(OSError):  # a full disk: nobody else learns whom to ask
+                write_atomic(f"{self.path}{HOLDER}", f"{os.getpid()} {address}\n".encode())
 
     def reader(self) -> duckdb.DuckDBPyConnection:
         """Another connection to the open database, for reading: it sees what is committed, through the program's views.
@@ -311,6 +313,8 @@ class Store:
                     self._insert(table, rows)
             if not is_settled:
                 settle(self.connection, None if is_changed else merged["games"].column("game_id").to_pylist())
+            if self._file != _inode(self.path):
+                raise StoreError(f"{self.path}: was removed or replaced while it was open; nothing more is kept.")
             self.connection.commit()
         except BaseException as error:
             known.release(contents)
@@ -553,6 +557,11 @@ def lock(connection: duckdb.DuckDBPyConnection, *folders: str, **settings: str) 
 def attach(connection: duckdb.DuckDBPyConnection, path: str, name: str, scheme: str = "") -> None:
     """Attach a file for reading, always as one of DuckDB's, whatever it is or is called. Raises duckdb.Error."""
     connection.execute(f"ATTACH {schema.quoted(scheme + os.path.abspath(path))} AS {name} (READ_ONLY, TYPE duckdb)")
+
+
+def _inode(path: str) -> int:
+    """The number of the file that a path names, which no other has while it is open; 0 for none."""
+    return os.stat(path).st_ino if os.path.exists(path) else 0
 
 
 def _open(path: str, *, read_only: bool, is_held: bool = False) -> duckdb.DuckDBPyConnection:
