@@ -7,7 +7,6 @@ known as the baseline has.
 
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -106,9 +105,8 @@ class KnownFindings:
 def write_baseline(
     path: str, findings: Sequence[results.ReportedFinding], entries: Sequence[str] = (), *, with_notes: bool
 ) -> int:
-    """Write findings as a baseline; returns how many. Raises OSError. path: the file of the baseline. findings: the
-    findings of the run. entries: lines of the previous baseline to keep. with_notes: whether notes are written, too.
-    """
+    """Write findings as a baseline; returns how many. Raises OSError. path: of the baseline. findings: those of the
+    run. entries: lines of the previous baseline to keep. with_notes: whether notes are written, too."""
     written = [one for one in findings if with_notes or one.finding.severity != results.NOTE]
     lines = [as_json(game.published(finding)) for finding, game, _ in written]
     lines = sorted([*lines, *entries])
@@ -120,7 +118,10 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
     """Read a baseline. may_be_missing: a missing file is an empty baseline. Raises BaselineError."""
     known = KnownFindings(path)
     try:
-        text = Path(path).read_text("utf-8")
+        with open(path, encoding="utf-8") as file:
+            text = file.read((1 << 27) + 1)
+        if len(text) > 1 << 27:
+            raise ValueError("it is larger than 128 MiB")
     except FileNotFoundError:
         if may_be_missing:
             return known

@@ -101,6 +101,14 @@ def test_selected_checks_and_notes(logs: Path) -> None:
     assert told("--baseline", "known.jsonl", "--fail-on", "note")[:2] == (0, [])
 
 
+def test_a_baseline_is_bounded(logs: Path) -> None:
+    with open("known.jsonl", "wb") as file:
+        file.truncate((1 << 27) + 1)
+    result = run("audit", "logs", "--baseline", "known.jsonl")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--baseline: known.jsonl: cannot be read: it is larger than 128 MiB" in result.stderr
+
+
 NAMED = '{"log": "a", "fingerprint": "fb852a87f2430e11", '
 
 

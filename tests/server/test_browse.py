@@ -78,7 +78,8 @@ def test_a_table_has_as_many_rows_as_the_facet_that_it_is_narrowed_to_says(clien
 
 
 def test_a_table_sorts_by_each_column_both_ways(client: Client) -> None:
-    for path in ("/games", "/findings?severity=all", "/players", "/queries/wins-by-yaku", "/sql?sql=SELECT+name,rank,points+FROM+seats"):
+    sql = "/sql?sql=SELECT+name,rank,points+FROM+seats"
+    for path in ("/games", "/findings?severity=all", "/players", "/queries/wins-by-yaku", sql):
         before = page_of(client.get(path))
         for name, values in columns_of(before).items():
             page = page_of(client.get(before.xpath(f"//th[@title='{name}']/a/@href")[0]))
