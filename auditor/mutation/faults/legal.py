@@ -315,8 +315,8 @@ class LegalRecords:
 
     def at_first(self, index: int, seat: SeatIndex | None = None) -> RecordLocation:
         """The first event that a record gives."""
-        game = None if self.legal.begins_hand(index) else self.legal.game(index)
-        return RecordLocation(self.legal.hand(index), seat, 0 if game is None else len(game.hands[-1].events))
+        hand, game = self.legal.hand(index), self.legal.game(index)  # which lacks a hand that is only dealt
+        return RecordLocation(hand, seat, len(game.hands[hand].events) if game and hand < len(game.hands) else 0)
 
     def at_last(self, index: int, seat: SeatIndex | None = None) -> RecordLocation:
         """The last event that the records up to this one give."""
