@@ -51,7 +51,7 @@ COMMANDS: Final[dict[str, tuple[str, tuple[tuple[str, ...], ...]]]] = {
 """The file that an input of each kind becomes, and the commands that read it."""
 _TOML: Final = ("ruleset", "settings", "project", "verdict", "language")
 _CODES: Final = (0, 1, 2, 3)
-_SECONDS: Final = re.compile(r" in [0-9.]+ s$", re.MULTILINE)
+_SECONDS: Final = re.compile(r"\b\d+[.,]\d(?=\D)")  # as any language says how long a run took
 _SOURCES: Final = 3
 """Hands of a game in files of their own."""
 
@@ -262,7 +262,7 @@ def _lists() -> list[Any]:
         "https://mahjongsoul.game.yo-star.com/?paipu=210815-6da08e40-2605-42fb-a5e3-f8aa5940362a_a1 L001_S014_0012_02A"
     )
     pages = f"https://mjai.ekyu.moe/report/96113a5b9f2e286b.html\n{first}\ncu8hpmpbimvtg7crj7fg@2\nriichi.dev/games/"
-    return [line * 3, gzip.compress(line.encode()), flash, soul, pages,
+    return [line * 3, gzip.compress(line.encode(), mtime=0), flash, soul, pages,
             "list([\n{file:'scc2020010100.html.gz',size:1}]);",
             json.dumps({"log0": f"file={first}&un0=Aki", "log1": f"file={second}"}),
             f"\1log0\1{first}\1{second}".encode("utf-16-le")]  # fmt: skip
