@@ -30,7 +30,7 @@ NOT_BY_ITS_RULES = (
     "kan-where-none-is-allowed", "red-five-that-the-log-says-there-is-none", "red-five-that-the-rules-have-none",
 )  # fmt: skip
 """Faults that no game by Majiang's default rules has a place for, or that a mark on a discard cannot express."""
-COPIES = 3
+COPIES = 6
 """Copies that each fault is put into."""
 
 

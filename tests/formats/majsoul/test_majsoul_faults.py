@@ -20,7 +20,7 @@ from auditor.mutation.mutate import LegalSource
 from auditor.mutation.recorded import RECORD_SPLITTERS
 
 OF_RECORDS = sorted([name for name, fault in FAULTS.items() if fault.format == majsoul.NAME])
-COPIES = 3
+COPIES = 5
 """Copies that each fault is put into."""
 
 

@@ -16,7 +16,7 @@ from auditor.mutation.recorded import RECORD_SPLITTERS
 
 FORMAT = mleague.FORMAT.name
 OF_RECORDS = sorted([name for name, fault in FAULTS.items() if fault.format == FORMAT])
-COPIES = 3
+COPIES = 6
 """Copies that each fault is put into."""
 
 
