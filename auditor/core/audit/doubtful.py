@@ -153,7 +153,7 @@ def supposed_by(finding: Finding, event: EventIndex, table: Table, before: Table
     elif finding.check == "stick/leak" and finding.message_id == "before":
         more = _less(finding.actual, finding.expected)
         others = [Other(points=more, since=event - 1), Other(points=_negative(more), since=event)]
-    elif finding.check == "turn/order" and is_end_again(table, table.hand.events[event]):
+    elif finding.check == "turn/order" and event >= 0 and is_end_again(table, table.hand.events[event]):
         paid = () if table.ryuukyoku is None else table.ryuukyoku.deltas or ()
         again = Other(points=_negative(paid), since=event - 1)  # only the later of the two payments is one
         facets = doubt.TURN | doubt.WALL | doubt.POINTS | doubt.STICKS | doubt.OUTCOME

@@ -53,7 +53,7 @@ class TurnOrder(Check):
         if stopped != events.NOT_RECORDED and not report.is_in_doubt(doubt.HAND):  # a wrong tile prevents an order, too
             due = expected_action(table)
             arguments: Arguments = {"events": stopped, "due": due}
-            none, event = Term("none-that-fits"), max(stopped - 1, 0)
+            none, event = Term("none-that-fits"), min(max(stopped - 1, 0), len(table.hand.events) - 1)
             report.add(self, table.due, "unexplained", arguments, expected=due, actual=none, event=event)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:

@@ -241,6 +241,16 @@ def test_lists_that_no_order_explains_give_the_play_as_far_as_it_goes(
     assert game.hands[1].is_finished
 
 
+def test_a_hand_of_which_not_one_event_is_explained_is_told_at_its_start() -> None:
+    game = read_game(log(hand({0: ([], [60, 29])}, DRAWN_HAND)))
+    assert game.hands[0].events == []
+    audit = audit_game(game, load("tenhou"))
+    assert not audit.problems
+    assert [(one.check, one.message_id, one.seat, one.event) for one in audit.findings] == [
+        ("turn/order", "unexplained", 0, None)
+    ]
+
+
 def test_where_contradictions_leave_a_choice_the_hand_is_named() -> None:
     """The two claims name each other, so either may have taken the dealer's discard."""
     game = read_game(log(hand({0: ([11], [44]), 2: (["4444p44"], [44]), 3: (["p444444"], [44])}, DRAWN_HAND)))
