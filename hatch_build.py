@@ -210,19 +210,25 @@ def gathered_build(folder: Path) -> Any:
 
 
 def gather(sources: list[str], folder: Path) -> list[tuple[Path, str]]:
-    """Write C files that include the sources: two of the hot ones, two of the others, one of the table of names."""
+    """Write C files that include the sources: two of the hot ones, two of the others, one of the table of names.
+
+    The others are halved by size, so that two cores end at the same time.
+    """
     option_of = {_c_name(path): OPTIMIZED if way == HOT else QUICK for path, way in modules().items()}
     option_of["__native_auditor.c"] = UNOPTIMIZED
     included: dict[str, list[str]] = {OPTIMIZED: [], QUICK: [], UNOPTIMIZED: []}
     for source in sources:
         included[option_of.get(Path(source).name, OPTIMIZED)].append(source)  # mypyc's own C files are hot, too
+    hot, others = included[OPTIMIZED], sorted(included[QUICK], key=os.path.getsize)
     gathered = [
-        (option, [source for source in paths if bool(READERS.match(Path(source).name)) is reads])
-        for option, paths in included.items()
-        for reads in (True, False)
+        (OPTIMIZED, [source for source in hot if READERS.match(Path(source).name)]),
+        (OPTIMIZED, [source for source in hot if not READERS.match(Path(source).name)]),
+        (QUICK, others[::2]),
+        (QUICK, others[1::2]),
+        (UNOPTIMIZED, included[UNOPTIMIZED]),
     ]
     written = []
-    for number, (option, paths) in enumerate([one for one in gathered if one[1]]):
+    for number, (option, paths) in enumerate(gathered):
         path = folder / f"gathered{number}{option}.c"
         path.write_text("".join([f'#include "{Path(source).resolve()}"\n' for source in paths]), "utf-8")
         written.append((path, option))

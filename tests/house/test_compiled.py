@@ -58,6 +58,8 @@ def test_what_judges_is_compiled_and_what_every_event_goes_through_is_hot(module
 def test_each_source_is_gathered_once(tmp_path: Path, modules: dict[str, str]) -> None:
     sources = [str(tmp_path / BUILD["_c_name"](path)) for path in modules]
     sources += [str(tmp_path / "__native_auditor.c"), str(tmp_path / "int_ops.c")]
+    for source in sources:
+        Path(source).touch()
     option_of = {
         Path(line.split('"')[1]).name: option
         for path, option in BUILD["gather"](sources, tmp_path)

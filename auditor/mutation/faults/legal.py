@@ -285,12 +285,12 @@ class LegalRecords:
         return record["args"] if isinstance(record, dict) else record[1]
 
     def pick(self, name: str, fits: Callable[[int, Any], object] = lambda *_: True) -> tuple[int, Any]:
-        """Choose a record of that name that fits. Returns its index and its fields."""
-        matching = [
-            index for index in range(len(self.records)) if self.name(index) == name and fits(index, self.fields(index))
-        ]
-        index = self.one_of(matching)
-        return index, self.fields(index)
+        """Choose a record of that name that fits; whether one does may take a replay. Returns its index and fields."""
+        named = [index for index in range(len(self.records)) if self.name(index) == name]
+        for index in self.rng.sample(named, len(named)):
+            if fits(index, self.fields(index)):
+                return index, self.fields(index)
+        raise NoSpotError
 
     def one_of(self, candidates: Sequence[Found]) -> Found:
         """Choose one of the candidates. Raises NoSpotError where there is none."""
