@@ -52,7 +52,8 @@ def superseded(parts: list[Part]) -> dict[str, SupersededRows]:
 
 def _repeated(parts: list[Part], packed: Callable[[Part], bytes]) -> dict[bytes, list[int]]:
     """The hashes that several parts hold, each with the indexes of these parts."""
-    arrays = [_numbers(packed(part)) for part in parts]
+    buffers = [pa.py_buffer(packed(part)) for part in parts]
+    arrays = [pa.Array.from_buffers(pa.uint64(), one.size // KEY_BYTES, [None, one]) for one in buffers]
     table = pa.table({
         "key": pa.chunked_array(arrays, pa.uint64()),
         "part": pa.chunked_array([pa.array([number] * len(one), pa.int32()) for number, one in enumerate(arrays)]),
@@ -64,10 +65,6 @@ def _repeated(parts: list[Part], packed: Callable[[Part], bytes]) -> dict[bytes,
     for key, part in zip(rows.column("key").to_pylist(), rows.column("part").to_pylist(), strict=True):
         holders.setdefault(key.to_bytes(KEY_BYTES, "little"), []).append(part)
     return holders
-
-
-def _numbers(packed: bytes) -> "pa.Array":
-    return pa.Array.from_buffers(pa.uint64(), len(packed) // KEY_BYTES, [None, pa.py_buffer(packed)])
 
 
 def _losers(holders: list[Part]) -> list[Part]:

@@ -191,10 +191,6 @@ class _View:
         index = self.answer.columns.index(column)
         return [row[index] for row in self.answer.rows]
 
-    def _values(self, channel: Channel) -> list[object]:
-        """The values in the columns of a channel, in the order of the rows."""
-        return [value for column in channel.columns for value in self._cells(column) if value is not None]
-
     def _rows(self) -> list[dict[str, object]]:
         """The rows to draw, for several `y` columns one column after the other; rows without x or y are left out."""
         rows: list[dict[str, object]] = []
@@ -238,7 +234,7 @@ class _View:
         """The kind of scale for a channel: as the chart says, else by the values."""
         if channel.kind:
             return channel.kind
-        values = self._values(channel)
+        values = [value for column in channel.columns for value in self._cells(column) if value is not None]
         if values and all([isinstance(value, date) for value in values]):
             return "date"
         return "number" if values and _are_numbers(values) else "name"

@@ -1,11 +1,13 @@
 """The store: what is loaded, recognized, replaced, and left after a failure."""
 
 import os
+import pickle
 import re
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 
 import duckdb
@@ -19,7 +21,7 @@ from auditor.core.errors import LockedError, Problem, StoreError
 from auditor.core.events import FinalResult
 from auditor.core.results import FINDING_KEYS, InputResult
 from auditor.core.store import database
-from auditor.core.store.arrow import RangeErrors, arrow_tables
+from auditor.core.store.arrow import RangeErrors, arrow_tables, send_as_streams
 from auditor.core.store.database import TEMPLATE, Store, connect
 from auditor.core.store.event_counts import placements
 from auditor.core.store.rows import GameRows, key_of
@@ -323,6 +325,21 @@ def test_a_value_out_of_range_is_found_before_it_reaches_the_database() -> None:
     made.records[0].honba = 1 << 40
     with pytest.raises(RangeErrors):
         arrow_tables(columns_of(made))
+
+
+def test_tables_come_from_another_process_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ForkingPickler, "_extra_reducers", {})
+    tables = arrow_tables(columns_of(small_game()))
+    in_parts = ForkingPickler.dumps(tables)
+    send_as_streams()
+    streams = ForkingPickler.dumps(tables)
+    assert streams != in_parts
+    sent = pickle.loads(streams)
+    assert sent == tables
+    assert {name: table.schema for name, table in sent.items()} == {
+        name: table.schema for name, table in tables.items()
+    }
+    assert b"auditor" not in pickle.dumps(tables)  # what a program that uses the package pickles stays as it is
 
 
 @pytest.mark.parametrize("content", [b"", b"short", b"not a database at all" * 1000], ids=["empty", "short", "long"])

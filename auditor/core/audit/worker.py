@@ -197,8 +197,9 @@ def new_rows() -> "GameRows":
 
 def _with_rows(result: UnitResult, rows: "GameRows", unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult:
     """The result with its tables. If a value does not fit its column, judge each input alone; that one is a problem."""
-    from auditor.core.store.arrow import RangeErrors, arrow_tables, range_problem
+    from auditor.core.store.arrow import RangeErrors, arrow_tables, range_problem, send_as_streams
 
+    send_as_streams()
     try:
         return result._replace(tables=(arrow_tables(rows),))
     except RangeErrors as error:

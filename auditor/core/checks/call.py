@@ -14,10 +14,6 @@ from auditor.core.tiles import NO_RUN, NORTH_KIND, place_in_run
 from auditor.core.units import Kind, Tile
 
 
-def _name(event: Event) -> str:
-    return events.KIND_NAMES[event.kind]
-
-
 def _term(event: Event) -> Term:
     return EVENT_TERMS[event.kind]
 
@@ -60,7 +56,7 @@ class CallMeld(Check):
         if not fits:
             text = report.texts.tile(event.tile) if kind == events.NORTH else report.texts.tiles(melded_tiles(event))
             arguments: Arguments = {"call": _term(event), "tiles": text}
-            due = Phrase("kind-of-meld", call=word(_name(event)))
+            due = Phrase("kind-of-meld", call=word(events.KIND_NAMES[event.kind]))
             report.add(self, event.seat, "none", arguments, expected=due, actual=text)
             if kind == events.OPEN_KAN or kind == events.CLOSED_KAN:
                 report.spoil(self, doubt.DORA)

@@ -42,10 +42,6 @@ def _tiles(table: Table, report: Report) -> str:
     return Phrase("tiles-of-seats-hidden", seats=" ".join(hidden))
 
 
-def _seed(table: Table, report: Report) -> str:
-    return report.walls.unproven
-
-
 def _hash(table: Table, report: Report) -> str:
     server = table.hand.server
     if server is None or not server.wall or server.md5 or server.sha256:
@@ -165,7 +161,7 @@ def _hidden(table: Table, report: Report) -> list[Unjudged]:
     Each function called here returns the reason why a fact is hidden, or "".
     """
     hidden: list[Unjudged] = []
-    _reason(hidden, "wall/seed", _seed(table, report))
+    _reason(hidden, "wall/seed", report.walls.unproven)
     _reason(hidden, "wall/hash", _hash(table, report))
     _reason(hidden, "wall/seed, turn/tsumogiri", _first_draw(table, report))
     _reason(hidden, "server/flag", _flags(table, report))

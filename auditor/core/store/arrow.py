@@ -36,6 +36,24 @@ def arrow_tables(columns: GameRows) -> dict[str, Any]:
     return tables
 
 
+def send_as_streams() -> None:
+    """Send tables to other processes as Arrow's streams; to pickle each column's parts takes five times as long."""
+    from multiprocessing.reduction import ForkingPickler
+
+    ForkingPickler.register(pa.Table, _as_stream)
+
+
+def _as_stream(table: Any) -> tuple[Any, tuple[Any]]:
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as stream:
+        stream.write_table(table)
+    return _of_stream, (sink.getvalue(),)
+
+
+def _of_stream(stream: Any) -> Any:
+    return pa.ipc.open_stream(stream).read_all()
+
+
 def joined_tables(parts: list[dict[str, Any]]) -> dict[str, Any]:
     """The tables of several parts, each an Arrow table with the rows of all."""
     joined = {}
@@ -182,7 +200,7 @@ def event_table(events: EventColumns) -> Any:
         "hand": pa.array(events.hands, pa.int16()),
         "live_wall": pa.array(events.live_walls, pa.int16()),
         "replayed": pa.array(events.replayed, pa.int16()),
-        "codes": pa.ListArray.from_arrays(_offsets(events.lengths), _codes(events.codes)),
+        "codes": pa.ListArray.from_arrays(_offsets(events.lengths), number_array(events.codes, pa.uint16())),
         "call_events": pa.ListArray.from_arrays(calls, pa.array(events.call_events, pa.int16())),
         "call_tiles": pa.ListArray.from_arrays(calls, pa.ListArray.from_arrays(_offsets(events.call_sizes), tiles)),
     })  # fmt: skip
@@ -283,7 +301,7 @@ def _events(fields: dict[str, bytearray]) -> Any:
     """The column of event indexes, joined from the columns of their lower and higher bytes."""
     both = bytearray(2 * len(fields["event"]))
     both[0::2], both[1::2] = fields["event"], fields["event_high"]
-    return pa.Array.from_buffers(pa.int16(), len(both) // 2, [None, pa.py_buffer(both)])
+    return number_array(both, pa.int16())
 
 
 def _lists(sizes: Any, values: Any) -> Any:
@@ -299,14 +317,10 @@ def _offsets(lengths: Sequence[int]) -> Any:
     return number_array(array("i", accumulate(lengths, initial=0)), pa.int32())
 
 
-def _codes(codes: bytearray) -> Any:
-    """Codes of two bytes each, the lower first, as an Arrow array of uint16."""
-    return pa.Array.from_buffers(pa.uint16(), len(codes) // 2, [None, pa.py_buffer(codes)])
-
-
 def number_array(values: "array[int] | bytes | bytearray", type: Any) -> Any:
-    """Numbers as an Arrow array, without copying."""
-    return pa.Array.from_buffers(type, len(values), [None, pa.py_buffer(values)])
+    """Numbers, or their bytes, as an Arrow array, without copying."""
+    buffer = pa.py_buffer(values)
+    return pa.Array.from_buffers(type, buffer.size * 8 // type.bit_width, [None, buffer])
 
 
 def nullable(values: bytes | bytearray) -> Any:
