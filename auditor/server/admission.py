@@ -89,18 +89,17 @@ def refusal_of(error: Exception) -> RefusedError:
     if isinstance(error, RendererError):
         return RefusedError(501, error.args[0])
     if isinstance(error, UserError) and not isinstance(error, StoreError):
-        said = error.args[0] if error.args else ""
-        return RefusedError(
-            400, said if isinstance(said, Phrase) and "\n" not in said else str(error).replace("\n", " ")
-        )
+        said = error.args[0] if error.args and isinstance(error.args[0], Phrase) else str(error)
+        return RefusedError(400, said.replace("\n", " ") if "\n" in said else said)
     if isinstance(error, ValueError):
         return RefusedError(400, Phrase("request-not-read"))
-    _log.error(internal_error(error))
+    if not isinstance(error, StoreError | OSError | duckdb.Error | MemoryError):
+        _log.error(internal_error(error))
+        return RefusedError(500, Phrase("error-of-server"))
+    _log.error(f"{type(error).__name__}: {error}".replace("\n", " "))
     if isinstance(error, OSError) and error.errno in _FULL:
         return RefusedError(503, Phrase("disk-is-full"), 60)
-    if isinstance(error, StoreError | OSError | duckdb.Error | MemoryError):
-        return RefusedError(503, Phrase("database-not-usable"), 10)
-    return RefusedError(500, Phrase("error-of-server"))
+    return RefusedError(503, Phrase("database-not-usable"), 10)
 
 
 class BytesHeld:

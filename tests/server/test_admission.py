@@ -197,8 +197,12 @@ def test_bytes_are_held_by_shares() -> None:
         (KeyError("/srv/secret"), 500, "an error of the server"),
     ],
 )
-def test_an_error_is_a_sentence_without_a_path(error: Exception, status: int, words: str) -> None:
+def test_an_error_is_a_sentence_without_a_path(
+    error: Exception, status: int, words: str, caplog: pytest.LogCaptureFixture
+) -> None:
     refusal = pickle.loads(pickle.dumps(refusal_of(error)))  # as a judging process sends it
+    assert [one.message.startswith("internal error") for one in caplog.records] == [status == 500] * (status >= 500)
+    assert status < 500 or type(error).__name__ in caplog.text
     assert (refusal.status, words in str(refusal), "secret" in str(refusal)) == (status, True, False)
     assert (refusal.retry > 0) == (status == 503)
 
