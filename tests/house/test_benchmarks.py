@@ -73,7 +73,7 @@ sys.stderr.write(result.stderr)
 sys.stdout.write(result.stdout.replace("violation", "error"))
 if "--db" in sys.argv:
     with duckdb.connect(sys.argv[sys.argv.index("--db") + 1]) as connection:
-        connection.execute("UPDATE all_seats SET name = 'Nobody' WHERE seat = 0")
+        connection.execute("UPDATE all_seats SET player = 'Nobody' WHERE seat = 0")
         connection.execute("ALTER TABLE all_hands ADD COLUMN weather VARCHAR")
 sys.exit(result.returncode)
 """

@@ -35,6 +35,7 @@ NOT_RUN: Final = {
     r"--open\b": "opens a browser",
     r"(./|node )adapter\b": "needs an engine; tests/conformance asks some",
     r"\bquery_times\.py\b": "plays and loads 50,000 games",
+    r"\bweb/build\.py\b": "fetches a Python for browsers; tests/web builds the page",
 }
 """Commands that no test can run: a pattern, and why."""
 INSTALL: Final = re.compile(r"pip install\b([^`#&|\n]*)")
