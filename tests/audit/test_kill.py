@@ -41,7 +41,10 @@ CODE = (
     f"database.GAMES_PER_TRANSACTION = {TOGETHER}; database.SECONDS_PER_TRANSACTION = 1e9\n"
     "from auditor.cli import main; main()\n"
 )
-LIMIT = "import resource, signal; resource.setrlimit(resource.RLIMIT_FSIZE, ({0}, {0}))\n"
+LIMIT = (
+    "import os, resource, signal, sys; sys.dont_write_bytecode = True; os.environ['PYTHONDONTWRITEBYTECODE'] = '1'\n"
+    "resource.setrlimit(resource.RLIMIT_FSIZE, ({0}, {0}))\n"  # which would cut bytecode off, too
+)
 KILLED_BEYOND = LIMIT + (
     "resource.setrlimit(resource.RLIMIT_CORE, (0, 0)); signal.signal(signal.SIGXFSZ, signal.SIG_DFL)\n"
 )
