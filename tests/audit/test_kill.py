@@ -53,6 +53,8 @@ FULL_BEYOND = LIMIT
 """Before the program: a write beyond so many bytes fails, as on a full disk (Python does not let the signal kill)."""
 HEARING_CTRL_C = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
 """Before the program: what a shell starts in the background is deaf to Ctrl-C, and all that it starts."""
+IN_SMALL_CHUNKS = "import auditor.core.sources.streams as streams; streams.CHUNK = 4096\n"
+"""Before the program: what comes slowly is read as it comes, where a megabyte is waited for."""
 
 pytestmark = [
     pytest.mark.slow,
@@ -228,7 +230,7 @@ def archive() -> bytes:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_ends_a_load_that_the_next_run_completes(whole: Whole, tmp_path: Path, jobs: str) -> None:
     def given(database: Path, size: int) -> "subprocess.Popen[bytes]":
-        process = started(database, "--jobs", jobs, logs="-", before=HEARING_CTRL_C)
+        process = started(database, "--jobs", jobs, logs="-", before=HEARING_CTRL_C + IN_SMALL_CHUNKS)
         assert process.stdin is not None
         process.stdin.write(archive()[:size])
         process.stdin.flush()
@@ -257,6 +259,7 @@ def test_a_full_disk_is_told_and_what_was_loaded_is_kept(whole: Whole, tmp_path:
     """Full in the middle of the loads, one of them fails; full once the writes of all are kept, nothing is lost."""
     size, loaded = moment_of(moment, whole)
     database = tmp_path / "x.duckdb"
+    make(database)
     code, error = ended(started(database, "--jobs", "1", before=FULL_BEYOND.format(size)))
     assert "Traceback" not in error
     assert code == (2 if moment < WHILE_LOADING else 0), error
