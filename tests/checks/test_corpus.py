@@ -197,7 +197,7 @@ def test_what_duckdb_counts_is_what_the_raw_text_holds(tmp_path: Path) -> None:
 
 
 def loaded_counts(database: Path, form: str, *, with_deposits: bool) -> Counter[str]:
-    """The same counts by SQL."""
+    """The same counts by SQL, of all copies of a game."""
     counts: Counter[str] = Counter()
     names = {
         "exhaustive": "draw ", "nagashi mangan": "draw nm", "nine terminals": "draw yao9", "four winds": "draw kaze4",
@@ -205,14 +205,14 @@ def loaded_counts(database: Path, form: str, *, with_deposits: bool) -> Counter[
         "draw": "draws", "discard": "discards", "riichi": "riichis", "deposit": "deposits",
     }  # fmt: skip
     with duckdb.connect(str(database), read_only=True) as connection:
-        of_form = f"JOIN games USING (game_id) WHERE format = '{form}'"
-        counts["hands"] = connection.execute(f"SELECT count(*) FROM hands {of_form}").fetchall()[0][0]
-        counts["wins"] = connection.execute(f"SELECT count(*) FROM wins {of_form}").fetchall()[0][0]
-        by_kind = f"SELECT kind, count(*) FROM events {of_form} GROUP BY 1"
+        of_form = f"JOIN all_games USING (game_id) WHERE format = '{form}'"
+        counts["hands"] = connection.execute(f"SELECT count(*) FROM all_hands {of_form}").fetchall()[0][0]
+        counts["wins"] = connection.execute(f"SELECT count(*) FROM all_wins {of_form}").fetchall()[0][0]
+        by_kind = f"SELECT kind, count(*) FROM all_events {of_form} GROUP BY 1"
         for kind, count in connection.execute(by_kind).fetchall():
             if kind not in ("win", "ryuukyoku", "dora") and (with_deposits or kind != "deposit"):
                 counts[names.get(kind, kind)] += count
-        by_outcome = f"SELECT outcome, count(*) FROM hands {of_form} GROUP BY 1"
+        by_outcome = f"SELECT outcome, count(*) FROM all_hands {of_form} GROUP BY 1"
         for outcome, count in connection.execute(by_outcome).fetchall():
             if outcome in names:
                 counts[names[outcome]] += count
