@@ -7,7 +7,6 @@ disk or in an archive, are one game if they follow one another in the order of t
 
 import os
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from typing import Final
 
 from auditor.core.errors import NotALog
@@ -44,7 +43,7 @@ def join_hands(
     """
     files: list[_File] = []
     for one in inputs:
-        if files and (not _may_be_hand(one, names) or files[0].folder != os.path.dirname(one.path)):
+        if files and files[0].folder != os.path.dirname(one.path):
             yield from _joined(files)
             files = []
         if _may_be_hand(one, names):
@@ -76,9 +75,8 @@ class _File:
     def may_be_hand(self) -> bool:
         """Whether it may be a hand by its name and size."""
         one = self.input
-        if isinstance(one, find.InputAddress):
-            return self.name.endswith(_ENDING) and one.size <= _LARGEST
-        return self.name.endswith(_ENDING) and isinstance(one, InputItem) and one.bytes <= _LARGEST
+        size = one.size if isinstance(one, find.InputAddress) else one.bytes if isinstance(one, InputItem) else None
+        return self.name.endswith(_ENDING) and size is not None and size <= _LARGEST
 
 
 def _may_be_hand(one: Input, names: find.NameFilter) -> bool:
@@ -95,9 +93,9 @@ def _is_archive(one: find.InputAddress) -> bool:
         with open(one.path, "rb") as stream:
             head = stream.read(MAGIC_BYTES)
             is_packed = (is_archive(head) and not is_database(head)) or holds_archive(head, stream)
+            return is_packed and one.size <= _LARGEST_ARCHIVE
     except (OSError, ValueError):  # reported when it is read
         return False
-    return is_packed and one.size <= _LARGEST_ARCHIVE
 
 
 def _joined_in_archive(archive: find.InputAddress, names: find.NameFilter, limits: Limits) -> Iterator[Input]:
@@ -109,20 +107,17 @@ def _joined_in_archive(archive: find.InputAddress, names: find.NameFilter, limit
         if size > _LARGEST_ARCHIVE:
             yield archive
             return
-        file = _File(item, item.member)
-        folders.setdefault(file.folder, []).append(file)
+        folders.setdefault(os.path.dirname(item.member), []).append(_File(item, item.member))
     joined = [list(_joined(files)) for files in folders.values()]
-    if sum(map(len, joined)) == sum(map(len, folders.values())):
-        yield archive
-    else:
-        yield from chain.from_iterable(joined)
+    are_none = sum(map(len, joined)) == sum(map(len, folders.values()))
+    yield from [archive] if are_none else [one for of_folder in joined for one in of_folder]
 
 
 def _joined(files: list[_File]) -> Iterator[Input]:
     """The files of a folder, with those of each game joined."""
     game: list[_File] = []
     last: Hand | None = None
-    for file in sorted(files, key=lambda one: ranges.by_number(one.name)):
+    for file in (files := sorted(files, key=lambda one: ranges.by_number(one.name))):
         hand = _hand_in(file)
         if game and (hand is None or last is None or not _follows(last, hand)):
             yield from _as_one(game, files)
@@ -133,13 +128,16 @@ def _joined(files: list[_File]) -> Iterator[Input]:
 
 
 def _as_one(game: list[_File], files: list[_File]) -> list[Input]:
-    """The files of a game as one input if their range holds just these, else one by one. files: of their folder."""
+    """The files of a game as one input if their range holds just these, else one by one; those of several games, which
+    differ in the header, as one of each. files: of their folder, in order."""
     alone = [one.input for one in game]
     if len(game) < 2:
         return alone
     try:
         data = ranges.as_lines([one.data() for one in game])
         hands = [len(one.hands) if isinstance(one, Game) else 0 for one in read(data, "")]
+        if len(hands) > 1 and sum(hands) == len(game) and all(hands):
+            return [one for count in hands for one in _as_one([game.pop(0) for _ in range(count)], files)]
         first, last = game[0], game[-1]
         if isinstance(first.input, find.InputAddress):
             address = ranges.range_address(first.input, last.name)
@@ -156,19 +154,14 @@ def _as_one(game: list[_File], files: list[_File]) -> list[Input]:
 
 def _hand_in(file: _File) -> Hand | None:
     """The only hand of a file, read without problems; None if it holds anything else."""
-    if not file.may_be_hand():
-        return None
     try:
-        data = ranges.as_lines([file.data()])
+        data = ranges.as_lines([file.data()]) if file.may_be_hand() else b""
     except OSError:
         return None
     format = detect(data)
-    if isinstance(format, NotALog) or not format.is_split:
-        return None
-    found = list(read(data, ""))
-    if len(found) != 1 or not isinstance(found[0], Game) or len(found[0].hands) != 1:
-        return None
-    return found[0].hands[0]
+    found = [] if isinstance(format, NotALog) or not format.is_split else list(read(data, ""))
+    game = found[0] if len(found) == 1 else None
+    return game.hands[0] if isinstance(game, Game) and len(game.hands) == 1 else None
 
 
 def _follows(hand: Hand, later: Hand) -> bool:

@@ -167,6 +167,7 @@ class Summary:
     database. no_logs: inputs that are no log. known: findings known before the run, which count nowhere else;
     is_of_new: whether there may be any. skipped: files that a lake holds already, which were not read again.
     single_hands: files with one hand each, directly after another such file of the same players in the same folder.
+    is_joined: whether the run makes games of those that follow one another.
     """
 
     def __init__(self, chosen: frozenset[str] | None = None, rules: str = AUTO, *, is_of_new: bool = False) -> None:
@@ -192,6 +193,7 @@ class Summary:
         self.mismatches: Counter[RulesetMismatch] = Counter()
         self.replaced: list[ReplacedJudgement] = []
         self.single_hands = 0
+        self.is_joined = False
         self._last_single: tuple[str, tuple[str | None, ...]] | None = None
 
     def add(self, result: InputResult) -> None:
@@ -429,7 +431,7 @@ def _unjudged(summary: Summary, verbose: bool) -> list[str]:
     if summary.no_logs:
         text = "passed over: {files:file that is no log|files that are no logs} (--strict makes that a problem)"
         lines.append(said("no-logs", text, files=summary.no_logs))
-    if summary.single_hands:
+    if summary.single_hands and not summary.is_joined:
         text = "{files:file|files} hold a hand each, of the same players: --join makes games of them"
         lines.append(said("single-hands", text, files=summary.single_hands + 1))
     return lines

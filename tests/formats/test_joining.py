@@ -1,6 +1,7 @@
 """`--join`: files with one hand each become a game, whose address every command opens."""
 
 import json
+import os
 import tarfile
 from pathlib import Path
 from typing import Any
@@ -139,5 +140,46 @@ def test_other_files_stay_apart(tmp_path: Path) -> None:
     (folder / "hand2b.json").write_text("{}")
     assert games(folder) == [2, 2]
     (folder / "hand2b.json").unlink()
-    (folder / "hand3.json").write_text(json.dumps({**HEADER, "name": ["A", "B", "C", "D"], "log": [HANDS[2]]}))
-    assert sorted(games(folder)) == [1, 1, 1, 1]
+    (folder / "hand1.txt").write_text("between the first and the second, as a folder lists them")
+    write(folder, HANDS)
+    (folder / "hand10.json").write_text((folder / "hand1.json").read_text())
+    assert games(folder) == [len(HANDS), 1]
+
+
+def test_a_hand_of_other_players_costs_the_game_around_it_nothing_else(tmp_path: Path) -> None:
+    folder = write(tmp_path / "hands", HANDS)
+    other = json.dumps({**HEADER, "name": ["A", "B", "C", "D"], "log": [HANDS[3]]})
+    (folder / "hand4.json").write_text(other)
+    assert games(folder) == [3, 1, 5]
+    assert games(packed(folder, "zip")) == [3, 1, 5]
+    stderr = invoke("audit", folder, "--join").stderr
+    assert "3 games, 9 hands" in stderr
+    write(folder, [HANDS[1], HANDS[0]])
+    assert "--join" not in invoke("audit", folder, "--join").stderr  # which has done what it could
+
+
+@pytest.mark.parametrize("listed", [["hand1", "hand02", "hand2", "hand3"], ["hand3", "hand2", "hand02", "hand1"]])
+def test_names_of_one_number_have_an_order_whatever_a_folder_lists_first(
+    listed: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write(tmp_path / "hands", HANDS[:3])
+    (folder / "hand02.json").write_text((folder / "hand2.json").read_text("utf-8"))
+    monkeypatch.setattr("os.listdir", lambda _: [f"{name}.json" for name in listed])
+    assert games(folder) == [2, 2]
+
+
+def test_a_folder_of_many_games_is_listed_once_and_not_for_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write(tmp_path / "hands", HANDS[:2] * 20)
+    calls: list[str] = []
+    listdir = os.listdir
+
+    def counted(path: str) -> list[str]:
+        calls.append(path)
+        return listdir(path)
+
+    monkeypatch.setattr("os.listdir", counted)
+    monkeypatch.setattr("time.monotonic", lambda: 1.0)
+    assert games(folder) == 20 * [2]
+    assert len(calls) <= 2

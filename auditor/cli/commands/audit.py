@@ -177,7 +177,7 @@ def _results(
     if options.join:
         from auditor.edit.joining import join_hands
 
-        inputs = join_hands(inputs, counting.names, limits)
+        inputs, counting.summary.is_joined = join_hands(inputs, counting.names, limits), True
     with (
         _sink(options, settings, counting.summary) as (settings, sink),
         _executors(options) as executors,

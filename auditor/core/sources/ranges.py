@@ -2,9 +2,12 @@
 
 import os
 import re
+import time
+from bisect import bisect_left
 from codecs import BOM_UTF8
-from collections.abc import Iterable
 from errno import ENOENT
+from functools import lru_cache
+from pathlib import Path
 from typing import BinaryIO
 
 from auditor.core.sources.addresses import MARK, RANGE, Selection
@@ -13,9 +16,9 @@ from auditor.core.sources.items import Budget, InputItem, Limits, OpenedPath, So
 from auditor.core.sources.packings import unpack_stream
 
 
-def by_number(path: str) -> list[tuple[int, str]]:
-    """A sort key for names with numbers in them: ``hand2`` before ``hand10``."""
-    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d{1,18})", path)]
+def by_number(path: str) -> tuple[list[tuple[int, str]], str]:
+    """A sort key for names with numbers in them: ``hand2`` before ``hand10``, and behind ``hand02``."""
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d{1,18})", path)], path
 
 
 def range_address(first: InputAddress, last: str) -> InputAddress:
@@ -26,26 +29,28 @@ def range_address(first: InputAddress, last: str) -> InputAddress:
 def files_of_range(address: InputAddress) -> list[str]:
     """The paths of the files in a range address. Raises OSError."""
     folder, first = os.path.split(address.path)
-    names = os.listdir(folder or os.curdir)
-    return [os.path.join(folder, name) for name in names_of_range(names, first, address.member.removeprefix(RANGE))]
+    listed = _in_order(folder or os.curdir, os.stat(folder or os.curdir).st_mtime_ns, int(time.monotonic()))
+    return [os.path.join(folder, name) for name in names_of_range(listed, first, address.member.removeprefix(RANGE))]
 
 
-def names_of_range(names: Iterable[str], first: str, last: str) -> list[str]:
-    """The names from `first` to `last` that share the ending of `first`, in numeric order. Raises FileNotFoundError."""
+@lru_cache(maxsize=4)
+def _in_order(folder: str, changed: int, second: int) -> list[str]:
+    """The names in a folder in order; asked anew once it has changed, and each second: its time may not tell."""
+    return sorted(os.listdir(folder), key=by_number)
+
+
+def names_of_range(listed: list[str], first: str, last: str) -> list[str]:
+    """The names from `first` to `last` that end as `first` does, of names in order. Raises FileNotFoundError."""
     ending = os.path.splitext(first)[1]
-    listed = sorted([name for name in names if name.endswith(ending)], key=by_number)
-    if first not in listed or last not in listed:
+    start, end = [bisect_left(listed, by_number(name), key=by_number) for name in (first, last)]
+    if [*listed[start : start + 1], *listed[end : end + 1]] != [first, last] or not last.endswith(ending):
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT))
-    return listed[listed.index(first) : listed.index(last) + 1]
+    return [name for name in listed[start : end + 1] if name.endswith(ending)]
 
 
 def lines_of_files(paths: list[str]) -> bytes:
     """The contents of files, each on a line of its own. Raises OSError."""
-    contents = []
-    for path in paths:
-        with open(path, "rb") as file:
-            contents.append(file.read())
-    return as_lines(contents)
+    return as_lines([Path(path).read_bytes() for path in paths])
 
 
 def as_lines(contents: list[bytes]) -> bytes:
@@ -78,7 +83,7 @@ def range_in_archive(address: InputAddress, stream: BinaryIO, limits: Limits) ->
         if isinstance(item, InputItem) and os.path.dirname(item.member) == folder:
             held.setdefault(os.path.basename(item.member), item.data)
     try:
-        data = as_lines([held[one] for one in names_of_range(held, name, last)])
+        data = as_lines([held[one] for one in names_of_range(sorted(held, key=by_number), name, last)])
     except FileNotFoundError:
         return SourceProblem(path, address.member, "there is nothing of that name in it")
     joined = InputItem(OpenedPath(path), address.member, data)
