@@ -70,13 +70,13 @@ def origin_of(scope: MutableMapping[str, Any], *, is_proxied: bool) -> str:
     if is_proxied:
         given = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
         text = given[-1].decode("latin-1").rpartition(",")[2].strip() if given else text
-    try:
-        address = ip_address(text)
-    except ValueError:
-        return text[:100]
-    if isinstance(address, IPv6Address):
-        return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
-    return str(address)
+    for one in (text, text.rpartition(":")[0]):  # some proxies tell the port, too, and put IPv6 in brackets
+        with suppress(ValueError):
+            address = ip_address(one.strip('"[]'))
+            if isinstance(address, IPv6Address):
+                return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
+            return str(address)
+    return text[:100]
 
 
 def refusal_of(error: Exception) -> RefusedError:

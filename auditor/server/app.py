@@ -69,8 +69,8 @@ def make_app(options: ServeOptions, guard: GuardOptions) -> App:
 
 async def _not_found(request: HttpRequest, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
-    path = request.url.path.strip("/")
-    if path and request.url.path.endswith("/") and request.method == "GET":
+    path = request.scope["path"].strip("/")
+    if path and request.scope["path"].endswith("/") and request.method == "GET":
         query = f"?{request.url.query}" if request.url.query else ""
         return RedirectResponse(f"{request.app.state.prefix}/{quote(path)}{query}")
     words = "there is no such page" if status == 404 else "not with this method"

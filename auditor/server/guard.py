@@ -32,7 +32,7 @@ HEADERS: Final = (
 """The headers of every response."""
 HEALTH: Final = "/healthz"
 """The path of the probe, which anybody may ask."""
-_HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]]*)(?::\d*)?")
+_HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]/@]*)(?::\d*)?")
 LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -102,12 +102,12 @@ class Guard:
                 raise RefusedError(400, f"the header {name.decode()} comes twice")
             headers[name] = value
         is_probe = scope["path"] == f"{self.options.prefix}{HEALTH}"  # of a balancer, which has neither name nor token
-        if not is_probe and _host(headers.get(b"host", b"")) not in self.options.hosts:
+        if not is_probe and host_of(headers.get(b"host", b"")) not in self.options.hosts:
             raise RefusedError(421, "this server is not called by that name; --allow-host gives it more")
         origin = headers.get(b"origin")
         is_foreign = headers.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin")
         if scope["method"] == "POST" and (
-            (origin is not None and _host(origin.partition(b"://")[2]) not in self.options.hosts) or is_foreign
+            (origin is not None and host_of(origin.partition(b"://")[2]) not in self.options.hosts) or is_foreign
         ):
             raise RefusedError(403, "a page of another origin asks; it may not")
         if not scope["path"].startswith(self.options.prefix):
@@ -154,7 +154,7 @@ class Guard:
             raise RefusedError(408, f"the request did not come whole within {BODY_SECONDS:g} seconds") from None
 
 
-def _host(text: bytes) -> str:
+def host_of(text: bytes) -> str:
     """The host name in a Host header or an origin, without the port; "" for none."""
     found = _HOST.fullmatch(text.decode("latin-1").lower())
     return found[1] if found else ""

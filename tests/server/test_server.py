@@ -22,7 +22,7 @@ from uvicorn.server import ServerState as UvicornState
 from auditor import api
 from auditor.server import admission
 from auditor.server.forms import FormError, form_of
-from auditor.server.guard import HEADERS
+from auditor.server.guard import HEADERS, host_of
 
 
 @pytest.fixture(scope="module")
@@ -309,6 +309,8 @@ def test_a_redirect_stays_behind_the_proxy(tmp_path: Path) -> None:
         assert (answer.status_code, answer.headers["location"]) == (307, "/auditor/games?players=4")
         elsewhere = client.get("/auditor//evil.example/")
         assert (elsewhere.status_code, elsewhere.headers["location"]) == (307, "/auditor/evil.example")
+        for path in ("/auditor/%5Cevil.example", "/auditor/50%25", "/auditor/who%3F", "/auditor/%E8%8A%B1"):
+            assert client.get(f"{path}/").headers["location"] == path
     finally:
         client.close()
 
@@ -357,6 +359,31 @@ def test_what_the_disk_refuses_is_answered_without_a_path(tmp_path: Path, monkey
         assert client.post("/api/games", content=FAULTY).status_code == 201
     finally:
         client.close()
+
+
+@pytest.mark.parametrize(
+    ("host", "given"),
+    [("2001:db8::5", "[2001:db8::5]:8477"), ("Audit.example.org", "audit.example.org")],
+)
+def test_a_server_is_called_by_its_own_address(
+    host: str, given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "token").write_text("0123456789abcdef")
+    served: list[Any] = []
+    monkeypatch.setattr("uvicorn.run", lambda app, **_: served.append(app))
+    result = invoke("serve", "--host", host, "--token-file", tmp_path / "token")
+    assert result.exit_code == 0, result.stderr
+    assert host_of(given.encode()) in served[0].options.hosts
+
+
+@pytest.mark.parametrize(
+    "name", ["https://audit.example.org", "audit.example.org:8443", "a.example/audit", "bücher.example"]
+)
+def test_a_name_that_no_request_can_give_is_refused_at_the_start(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("uvicorn.run", lambda *_, **__: None)
+    result = invoke("serve", "--allow-host", name)
+    assert result.exit_code == 2
+    assert f"--allow-host {name}: give the name alone" in result.stderr
 
 
 def test_a_server_that_cannot_store_does_not_start_and_says_why(tmp_path: Path) -> None:

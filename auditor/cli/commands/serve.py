@@ -111,7 +111,7 @@ def serve(**values: Any) -> None:
 
 def _guard(options: ServerSettings) -> "GuardOptions":
     """Which requests are answered: hosts, token, prefix and size. Raises UsageError."""
-    from auditor.server.guard import LOOPBACK, GuardOptions
+    from auditor.server.guard import LOOPBACK, GuardOptions, host_of
 
     token = ""
     if options.token_file is not None:
@@ -127,7 +127,11 @@ def _guard(options: ServerSettings) -> "GuardOptions":
     if prefix and not prefix.startswith("/"):
         raise shared.UsageError(f"--prefix {options.prefix}: expected a path that begins with /.")
     own = [] if options.host in ("0.0.0.0", "::") else [options.host]
-    hosts = frozenset([one.lower() for one in (*LOOPBACK, *own, *options.allow_host)])
+    names = [f"[{one}]" if one.count(":") > 1 and "[" not in one else one for one in (*own, *options.allow_host)]
+    for name in names[len(own) :]:
+        if host_of(name.encode()) != name.lower():
+            raise shared.UsageError(f"--allow-host {name}: give the name alone, such as audit.example.org.")
+    hosts = frozenset([*LOOPBACK, *[name.lower() for name in names]])
     return GuardOptions(hosts, token, prefix, options.max_size, options.behind_proxy)
 
 
