@@ -23,6 +23,7 @@ RESCAN: Final = 30.0
 """Seconds between two scans of all files, which find the changes that the system failed to report."""
 _SCANNING: Final = 20
 """The time between two scans is at least this multiple of the time that a scan takes."""
+_DAY: Final = 24 * 3600
 BATCH: Final = 128
 """The most files that are returned together."""
 
@@ -117,9 +118,9 @@ class FolderWatch:
         return found
 
     def _is_quiet(self, pending: PendingFile) -> bool:
-        """Whether a file has been unchanged for long enough; one moved into the folder may be old already."""
-        age = time.time() - pending.state.changed / 1e9
-        return age >= self.quiet or time.monotonic() - pending.since >= self.quiet
+        """Whether a file has been unchanged for long enough; one moved here may be old, by more than clocks differ."""
+        is_old = time.time() - pending.state.changed / 1e9 >= max(self.quiet, _DAY)
+        return is_old or time.monotonic() - pending.since >= self.quiet
 
     def _note(self, root: str, file: str | SourceProblem) -> None:
         if isinstance(file, SourceProblem):

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from support.watch_trial import trial
 
 from auditor import api
 from auditor.core.sources import InputAddress, NameFilter, SourceProblem
-from auditor.server.watching import BATCH, FolderWatch, is_being_written, settled_files
+from auditor.server.watching import BATCH, QUIET, FolderWatch, is_being_written, settled_files
 
 OLD = 1_700_000_000
 
@@ -46,6 +47,22 @@ def test_a_file_that_changed_a_moment_ago_waits(tmp_path: Path) -> None:
     watch.scan()
     assert ready(watch) == []
     watch.quiet = 0.0
+    assert ready(watch) == ["a"]
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_a_clock_that_is_set_makes_no_file_complete_or_late(
+    hours: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds = [100.0]
+    now = time.time()
+    monkeypatch.setattr("time.time", lambda: now + hours * 3600)
+    monkeypatch.setattr("time.monotonic", lambda: seconds[0])
+    watch = FolderWatch([str(tmp_path)], NameFilter())
+    (tmp_path / "a").write_text("half of it")
+    watch.scan()
+    assert ready(watch) == []
+    seconds[0] += QUIET
     assert ready(watch) == ["a"]
 
 
