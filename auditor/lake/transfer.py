@@ -333,12 +333,8 @@ def _views_sql(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> s
         source = f"FROM read_parquet({schema.quoted(files)})" if rows[table] else "WHERE false"
         view = f"CREATE OR REPLACE VIEW {schema.stored_name(table)}"
         statements.append(f"{view} AS SELECT {', '.join(columns)} {source};\n")
-    return (
-        schema.types_sql()
-        + schema.table_sql(schema.SAME_PLAYERS)
-        + "".join(statements)
-        + schema.commented_views_sql(packed=False)
-    )
+    own = schema.types_sql() + schema.table_sql(schema.SAME_PLAYERS)
+    return own + "".join(statements) + schema.commented_views_sql(packed=False)
 
 
 def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: TableProgress) -> dict[str, int]:

@@ -95,6 +95,38 @@ def test_a_second_fault_in_the_hand_is_found_beside_the_first(first: str, second
     assert sorted(found(game)) == sorted([(FAULTS[first].check, place), (FAULTS[second].check, place)])
 
 
+def put_into(first: str, second: str) -> Iterator[tuple[Game, int]]:
+    """Games with a fault in a hand, and then the other put into the same hand."""
+    for number in range(3 * GAMES):
+        for one in mutants(first, number):
+            for seed in range(SEEDS):
+                other = FAULTS[second].mutant_of(one.game, TENHOU, random.Random(seed))
+                if other is not None and other.hand is not None and other.hand == one.hand:
+                    yield other.game, other.hand
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "checks"),
+    [
+        ("open-riichi-that-the-rules-do-not-know", "deposit-dropped", ["riichi/open", "stick/deposit"]),
+        ("deposit-dropped", "riichi-of-another-seat", ["stick/leak", "turn/order"]),
+        ("noten-hand-counted-tenpai", "call-dropped", ["pay/noten", "turn/order"]),
+    ],
+)
+def test_two_faults_at_one_action_give_two_findings(first: str, second: str, checks: list[str]) -> None:
+    games = [found(game) for game, _ in put_into(first, second)]
+    assert games
+    assert [sorted({one for one, _ in made}) for made in games if len(made) != 2] == []
+    assert checks in [sorted([one for one, _ in made]) for made in games]
+
+
+def test_a_riichi_of_another_seat_leaves_the_declarers_discards_unjudged() -> None:
+    game, place = next(put_into("discard-from-the-hand-in-riichi", "riichi-of-another-seat"))
+    assert ("riichi/discard", place) not in found(game)
+    unjudged = audit_game(game, TENHOU).records[place].unjudged
+    assert {"riichi/discard", "riichi/repeat", "call/riichi"} <= {check for one in unjudged for check in one.checks}
+
+
 def test_a_fault_at_the_start_of_a_hand_is_found_after_one_in_the_hand_before() -> None:
     for first, second in (
         ("ron-paid-by-another", "score-carried-wrong"),

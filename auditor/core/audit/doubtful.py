@@ -9,7 +9,7 @@ first finding that puts something in doubt.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from auditor.core import yaku
+from auditor.core import events, yaku
 from auditor.core.checks import BY_ID, doubt
 from auditor.core.checks.check import NO_EVENT, Check, CheckLink, Report
 from auditor.core.checks.doubt import DoubtState
@@ -27,6 +27,11 @@ from auditor.core.units import EventIndex, Facets, Points, RoundNumber, SeatInde
 
 _MOST_WORLDS: Final = 24
 _AS_STATED: Final = -1
+_AFTER_RIICHI: Final = (
+    "call/riichi", "riichi/discard", "riichi/repeat",
+    "riichi/kan-drawn", "riichi/kan-forbidden", "riichi/kan-shape", "riichi/kan-waits",
+)  # fmt: skip
+"""The checks of what the declarer of a riichi does later."""
 _GO_AROUND: Final = 4
 """Draws of a go-around, and more than one fault leaves out or doubles."""
 
@@ -153,6 +158,8 @@ def supposed_by(finding: Finding, event: EventIndex, table: Table, before: Table
     elif finding.check == "stick/leak" and finding.message_id == "before":
         more = _less(finding.actual, finding.expected)
         others = [Other(points=more, since=event - 1), Other(points=_negative(more), since=event)]
+        if sum(more) % table.stick == 0:  # perhaps a stick is not recorded
+            others.append(Other(points=more, sticks=-sum(more) // table.stick, since=event - 1))
     elif finding.check == "turn/order" and event >= 0 and is_end_again(table, table.hand.events[event]):
         paid = () if table.ryuukyoku is None else table.ryuukyoku.deltas or ()
         again = Other(points=_negative(paid), since=event - 1)  # only the later of the two payments is one
@@ -186,7 +193,9 @@ def _by_carry(finding: Finding, table: Table, before: Table | None) -> list[Othe
     """The points or sticks that the hand before left; both, where they make each other up."""
     counted = finding.arguments.get("recorded")
     if isinstance(counted, int) and finding.event is not None:
-        return [Other(sticks=counted - table.sticks, since=finding.event)]
+        more, since = counted - table.sticks, finding.event
+        seats = range(table.players)
+        return [Other(sticks=more, since=since), *[_paid(table, seat, more, since - 1) for seat in seats]]
     if before is None:
         return []
     sticks = before.sticks - table.hand.sticks
@@ -225,9 +234,9 @@ def _by_deposit(finding: Finding, event: EventIndex, table: Table) -> list[Other
     if finding.message_id == "scores":
         points = _less(finding.expected, finding.actual)
         others = [Other(points=points, since=event), Other(points=_negative(points), since=event - 1)]
-        more, rest = divmod(points[seat], table.stick)
+        more, rest = divmod(sum(points), table.stick)
         if rest == 0:
-            others += [Other(sticks=more, points=points, since=event - 1), Other(sticks=more, since=event - 1)]
+            others += [Other(sticks=more, points=one, since=event - 1) for one in (points, (), _negative(points))]
         return others
     others = [_paid(table, seat, -1, event), _paid(table, seat, -1, event - 1)]
     if table.pending_riichi not in (NO_SEAT, seat):
@@ -538,6 +547,9 @@ class Doubtful:
                 report.doubts.suppositions += (one,)
                 if occasion.which != "start":
                     report.doubts.facets &= ~one.facets | before
+            if finding.check == "turn/order" and occasion.event is not None and occasion.event.kind == events.RIICHI:
+                for name in _AFTER_RIICHI:  # asked of neither seat that may have declared it
+                    self._silence(name, doubt.RIICHI, finding.check)
         self._note_causes(cause)
 
     def _note_causes(self, cause: str) -> None:

@@ -59,9 +59,8 @@ class GameStart(Check):
             report.add(self, NO_SEAT, "points", arguments, expected=expected, actual=shown, event=NO_EVENT)
         elif hand.sticks:
             arguments = {"sticks": hand.sticks}
-            report.add(
-                self, NO_SEAT, "sticks", arguments, expected=amount(0), actual=amount(hand.sticks), event=NO_EVENT
-            )
+            none, some = amount(0), amount(hand.sticks)
+            report.add(self, NO_SEAT, "sticks", arguments, expected=none, actual=some, event=NO_EVENT)
 
 
 class GameRotation(Check):

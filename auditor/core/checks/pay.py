@@ -168,7 +168,7 @@ class PayNoten(Check):
             expected, actual = changes_of(due), changes_of(event.deltas)
             message_id = "tenpai" if who else "nobody-tenpai"
             if report.add(self, events.NO_SEAT, message_id, arguments, expected=expected, actual=actual):
-                if event.tenpai is None:
+                if event.tenpai is None or report.is_in_doubt(doubt.TURN | doubt.HAND):
                     report.spoil(self, doubt.OUTCOME)  # perhaps the log counts other seats tenpai
                 if sum(event.deltas) != 0:
                     report.spoil(self, doubt.STICKS)  # points that the seats do not get from each other are sticks

@@ -51,7 +51,7 @@ class StickDeposit(Check):
             if isinstance(event, Ryuukyoku) and event.draw_type == events.TRIPLE_RON:
                 return  # the declaration tile was won on, which `stick/void` judges
             if seat.riichi is not None and not seat.deposits:
-                if any([report.is_faulty(index) for index in range(seat.riichi.event, report.event)]):
+                if any([report.is_faulty(index) for index in range(seat.riichi.event + 1, report.event)]):
                     return  # perhaps the stick is another seat's in the log, which is reported
                 expected, actual = Phrase("n-paid", points=table.stick), Term("nothing-paid")
                 report.add(self, seat.seat, "unpaid", expected=expected, actual=actual, event=seat.riichi.event)
@@ -249,17 +249,15 @@ class StickLeak(Check):
         is_other_end = hand.server is not None and hand.server.end_scores not in (None, tuple(table.scores))
         if not (is_other_total or is_other_end) or report.is_in_doubt(doubt.STICKS | doubt.VALUE):
             return
+        event = len(hand.events) - 1
         if is_other_total:
             arguments: Arguments = {"before": before, "after": after}
-            event = len(hand.events) - 1
-            report.add(
-                self, events.NO_SEAT, "total", arguments, expected=amount(before), actual=amount(after), event=event
-            )
+            expected, actual = amount(before), amount(after)
+            report.add(self, events.NO_SEAT, "total", arguments, expected=expected, actual=actual, event=event)
         elif hand.server is not None:
             shown = hand.server.end_scores or ()
             arguments = {"shown": list(shown), "due": list(table.scores)}
             expected, actual = points_of(table.scores), points_of(shown)
-            event = len(hand.events) - 1
             report.add(self, events.NO_SEAT, "after", arguments, expected=expected, actual=actual, event=event)
 
 
@@ -280,13 +278,8 @@ class StickFinal(Check):
     def at_game_end(self, game: Game, last: Table, report: Report) -> None:
         """Judge the final points by the sticks left."""
         result = game.result
-        if (
-            result is None
-            or result.points is None
-            or not last.sticks
-            or not last.hand.is_finished
-            or not last.scores_known
-        ):
+        are_left = bool(last.sticks) and last.hand.is_finished and last.scores_known
+        if result is None or result.points is None or not are_left:
             return
         given = [result.points[seat] - last.scores[seat] for seat in range(min(len(result.points), len(last.scores)))]
         due = sticks_left(last.scores[: last.players], last.sticks, last.rules)

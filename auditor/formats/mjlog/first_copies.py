@@ -85,12 +85,8 @@ class _Copied:
         self.hand.disconnections = source.disconnections
         self.builder = HandBuilder(self.hand, self.copies, _CONVENTIONS)
         for number, event in enumerate(source.events):
-            if (
-                not has_deposits
-                and not isinstance(event, Win)
-                and event.kind != events.DORA
-                and not (isinstance(event, Ryuukyoku) and event.draw_type == events.TRIPLE_RON)
-            ):
+            is_void = isinstance(event, Ryuukyoku) and event.draw_type == events.TRIPLE_RON
+            if not (has_deposits or isinstance(event, Win) or event.kind == events.DORA or is_void):
                 self.builder.deposit_owed()
             self.add(event)
             if source.lines:

@@ -301,12 +301,8 @@ class _HandWriter:
             following = self.hand.events[index + 1] if index + 1 < len(self.hand.events) else None
             if before.kind in (events.CHI, events.PON) and following is not None:
                 yield self._turn(index, before.seat, 0)
-        if (
-            server is None
-            or not server.offers_everything
-            or index >= len(server.offers)
-            or event.kind in (events.DRAW, events.CHI, events.PON, events.DORA, events.RIICHI)
-        ):
+        has_none = event.kind in (events.DRAW, events.CHI, events.PON, events.DORA, events.RIICHI)
+        if server is None or has_none or not server.offers_everything or index >= len(server.offers):
             return
         yield from self._offers(server, event, index)
 

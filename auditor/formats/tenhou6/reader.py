@@ -345,11 +345,8 @@ class _Log:
             game.lobby = lobby
         names = _texts(document.get("name"))
         given = names if document.get("name") is None else document["name"]
-        if (
-            not isinstance(given, list)
-            or len(given) not in (0, 3, 4)
-            or not all([isinstance(one, str) for one in given])
-        ):
+        fits = isinstance(given, list) and len(given) in (0, 3, 4) and all([isinstance(one, str) for one in given])
+        if not fits:
             message = f"name: expected the names of three or four players, not {describe(given)}; what fits is read"
             self.problems.append(Problem(self.location.removesuffix(", "), message))
         game.players = 3 if "三" in game.rule_text or len(names) == 3 or self._lacks_fourth_seat() else 4

@@ -232,11 +232,8 @@ def _started(game: LegalGame, **changes: object) -> Mutant:
 def _is_from_its_start(game: LegalGame) -> bool:
     first = game.game.hands[0]
     start = game.rules.game.start_points
-    return (
-        (first.index, first.round, first.honba, first.sticks, first.dealer) == (0, 0, 0, 0, 0)
-        and bool(game.game.seats)
-        and all([score == start for score in first.scores[: game.game.players]])
-    )
+    is_first = (first.index, first.round, first.honba, first.sticks, first.dealer) == (0, 0, 0, 0, 0)
+    return is_first and bool(game.game.seats) and all([one == start for one in first.scores[: game.game.players]])
 
 
 # ---- from hand to hand
