@@ -158,8 +158,9 @@ def supposed_by(finding: Finding, event: EventIndex, table: Table, before: Table
     elif finding.check == "stick/leak" and finding.message_id == "before":
         more = _less(finding.actual, finding.expected)
         others = [Other(points=more, since=event - 1), Other(points=_negative(more), since=event)]
-        if sum(more) % table.stick == 0:  # perhaps a stick is not recorded
-            others.append(Other(points=more, sticks=-sum(more) // table.stick, since=event - 1))
+        kinds = [one.kind for one in table.hand.events]
+        if kinds.count(events.RIICHI) > kinds.count(events.DEPOSIT) and sum(more) % table.stick == 0:
+            others.append(Other(points=more, sticks=-sum(more) // table.stick, since=event - 1))  # one is not recorded
     elif finding.check == "turn/order" and event >= 0 and is_end_again(table, table.hand.events[event]):
         paid = () if table.ryuukyoku is None else table.ryuukyoku.deltas or ()
         again = Other(points=_negative(paid), since=event - 1)  # only the later of the two payments is one
