@@ -208,11 +208,12 @@ def fault_of_stated(table: Table, win: Win, report: Report) -> int:
     return fault_of_unusual(table, win, win.deltas, value, paid)
 
 
-def report_statements(check: Check, table: Table, win: Win, report: Report) -> None:
-    """Report a win whose hand is in doubt if what the log states of it does not agree: yaku, han, fu, limit, points."""
+def report_statements(check: Check, table: Table, win: Win, report: Report) -> bool:
+    """Report a win whose hand is in doubt if what the log states of it does not agree: yaku, han, fu, limit, points.
+    Returns whether a single one of these does not, as where another seat has won than the log says."""
     stated = payment_stated(table, win, report)
     if stated is None:
-        return
+        return False
     value, paid = stated
     due: list[ListItem] = []
     shown: list[ListItem] = []
@@ -226,4 +227,5 @@ def report_statements(check: Check, table: Table, win: Win, report: Report) -> N
             shown.append(Message(name, {"number": there}))
     if due:
         arguments: Arguments = {"due": due, "shown": shown}
-        report.add(check, win.seat, "stated", arguments, expected=due, actual=shown)
+        return report.add(check, win.seat, "stated", arguments, expected=due, actual=shown) and len(due) == 1
+    return False

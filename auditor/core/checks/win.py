@@ -422,6 +422,7 @@ class WinValueCheck(Check):
     relies_on = doubt.VALUE
     may_rely_on = doubt.VALUE_OF_WIN
     spoils = doubt.VALUE
+    may_spoil = doubt.OUTCOME
     before_kinds = (WIN,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
@@ -431,7 +432,8 @@ class WinValueCheck(Check):
         if report.is_in_doubt(doubt.VALUE_OF_WIN, event.seat):
             from auditor.core.checks.other_payments import report_statements
 
-            report_statements(self, table, event, report)
+            if report_statements(self, table, event, report):
+                report.spoil(self, doubt.OUTCOME)
             return
         win_value = report.win_values.judge(table, event)
         value, paid = win_value.value, win_value.paid
