@@ -177,7 +177,8 @@ def _results(
     if options.join:
         from auditor.edit.joining import join_hands
 
-        inputs, counting.summary.is_joined = join_hands(inputs, counting.names, limits), True
+        inputs = join_hands(inputs, counting.names, limits)
+        counting.summary.is_joined = True
     with (
         _sink(options, settings, counting.summary) as (settings, sink),
         _executors(options) as executors,

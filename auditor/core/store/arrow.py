@@ -2,6 +2,7 @@
 
 import re
 import struct
+import sys
 from array import array
 from collections.abc import Sequence
 from functools import cache
@@ -38,9 +39,9 @@ def arrow_tables(columns: GameRows) -> dict[str, Any]:
 
 def send_as_streams() -> None:
     """Send tables to other processes as Arrow's streams; to pickle each column's parts takes five times as long."""
-    from multiprocessing.reduction import ForkingPickler
-
-    ForkingPickler.register(pa.Table, _as_stream)
+    reduction = sys.modules.get("multiprocessing.reduction")
+    if reduction is not None:  # which a run of one process has no need to import
+        reduction.ForkingPickler.register(pa.Table, _as_stream)
 
 
 def _as_stream(table: Any) -> tuple[Any, tuple[Any]]:
