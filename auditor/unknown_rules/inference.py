@@ -437,7 +437,7 @@ class _GroupInference:
         self.members = members
         self.logs = tuple([log for log, _ in games])
         self.numbers = {log: one.number for log, one in games}
-        self.base = _nearest([one for _, one in games])
+        self.base = nearest([one for _, one in games])
         self.known = [rules for rules in map(load, names()) if rules.game.players == facts.players]
         self.extra = _shown_by_most([one for _, one in games])
         self.left_open: list[str] = []
@@ -663,18 +663,24 @@ def _places(cases: Iterable[tuple[str, HandKey]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(listed))[:PLACES_NAMED]
 
 
-def _nearest(games: Collection[SurveyedGame]) -> Ruleset:
-    """The known ruleset that as a whole leaves the least; what too few logs show decides between equals alone."""
+def nearest(games: Collection[SurveyedGame]) -> Ruleset:
+    """The known ruleset that as a whole leaves the least; what too few logs show decides between equals alone.
 
-    def rank(name: str) -> tuple[int, int, bool, str]:
-        weights, logs = Counter[str](), Counter[str]()
-        for one in games:
-            weights.update(one.faults.get(name, {}))
-            logs.update(one.faults.get(name, {}).keys())
-        shown = [check for check in weights if logs[check] >= least_logs(_varied_by(check), len(games))]
-        return sum([weights[check] for check in shown]), weights.total(), name not in FIRST_CHOICE, name
-
-    return load(min({name for one in games for name in one.faults}, key=rank))
+    That puts other faults of a game in doubt: no ruleset fits it better than the best by which none are in doubt.
+    """
+    logs = Counter([(name, check) for one in games for name, faults in one.faults.items() for check in faults])
+    few = {one for one, count in logs.items() if count < least_logs(_varied_by(one[1]), len(games))}
+    shown, total = Counter[str](), Counter[str]()
+    for one in games:
+        total.update({name: sum(faults.values()) for name, faults in one.faults.items()})
+        doubted = {name for name, faults in one.faults.items() if any([(name, check) in few for check in faults])}
+        weights = {
+            name: sum([weight for check, weight in faults.items() if (name, check) not in few])
+            for name, faults in one.faults.items()
+        }
+        least = min([weight for name, weight in weights.items() if name not in doubted], default=0)
+        shown.update({name: max(weight, least) for name, weight in weights.items()})
+    return load(min(shown, key=lambda name: (shown[name], total[name], name not in FIRST_CHOICE, name)))
 
 
 def _varied_by(check: str) -> list[str]:

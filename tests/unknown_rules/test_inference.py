@@ -22,7 +22,7 @@ from auditor.mutation.faults import FAULTS
 from auditor.testing.simulate import Simulation
 from auditor.unknown_rules.alternatives import Changes, changed_keys, value_in, varied
 from auditor.unknown_rules.explanation import Variations, VariedJudge, companions, explain
-from auditor.unknown_rules.inference import Inference, facts_of, infer, least_logs
+from auditor.unknown_rules.inference import GameFacts, Inference, SurveyedGame, facts_of, infer, least_logs, nearest
 from auditor.unknown_rules.text import inference_text, inference_toml
 
 LEAGUE = str(ROOT / "tests" / "rulesets" / "league.toml")
@@ -193,6 +193,16 @@ def test_a_fault_that_other_rules_allow_does_not_choose_the_nearest(tmp_path: Pa
     (inference,) = infer(GameList([*games[:11], mutant.game, *games[12:]]))
     assert inference.base.name != "jpml-a"  # which allows the riichi
     assert inference.rules.riichi.tiles_left == 4
+
+
+def test_a_fault_that_only_one_ruleset_finds_does_not_hide_what_others_find_in_its_game() -> None:
+    facts = GameFacts(4, 25000, (1, 1, 1), 2, None)
+    wrong = {"game/end": 40}
+    games = [SurveyedGame(number, facts, {"tenhou": wrong, "quebec": wrong}, ()) for number in range(40)]
+    games[7] = games[7]._replace(faults={"tenhou": wrong, "quebec": {"riichi/wall": 40}})
+    assert nearest(games).name == "tenhou"
+    games[7] = games[7]._replace(faults={"tenhou": wrong, "quebec": {}})
+    assert nearest(games).name == "quebec"
 
 
 def test_between_rules_equally_near_the_fewest_faults_decide() -> None:
