@@ -112,6 +112,7 @@ def put_into(first: str, second: str) -> Iterator[tuple[Game, int]]:
         ("deposit-dropped", "riichi-of-another-seat", ["stick/leak", "turn/order"]),
         ("noten-hand-counted-tenpai", "call-dropped", ["pay/noten", "turn/order"]),
         ("ron-of-another-seat", "draw-doubled", ["turn/order", "win/value"]),
+        ("stick-charged-for-a-tile-won-on", "another-discarder-named", ["stick/void", "win/claim"]),
     ],
 )
 def test_two_faults_give_two_findings_and_no_third(first: str, second: str, checks: list[str]) -> None:
@@ -126,6 +127,14 @@ def test_a_riichi_of_another_seat_leaves_the_declarers_discards_unjudged() -> No
     assert ("riichi/discard", place) not in found(game)
     unjudged = audit_game(game, TENHOU).records[place].unjudged
     assert {"riichi/discard", "riichi/repeat", "call/riichi"} <= {check for one in unjudged for check in one.checks}
+
+
+@pytest.mark.parametrize("first", ["wind-skipped", "counter-carried-wrong", "sticks-carried-wrong"])
+def test_after_a_hand_without_an_end_what_it_hands_on_is_named_as_not_judged(first: str) -> None:
+    game, place = next(put_into(first, "end-left-out"))
+    assert ("game/carry", place) in found(game)
+    (named,) = [one for one in audit_game(game, TENHOU).records[place].unjudged if FAULTS[first].check in one.checks]
+    assert str(named) == "game/rotation, honba/carry, stick/carry: the log has no end of the hand before"
 
 
 def test_a_fault_at_the_start_of_a_hand_is_found_after_one_in_the_hand_before() -> None:

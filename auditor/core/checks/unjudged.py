@@ -33,6 +33,11 @@ def unjudged_checks(table: Table, report: Report) -> list[Unjudged]:
     return [*hidden, Unjudged(tuple(table.rules.off), reason)]
 
 
+def _before(table: Table, report: Report) -> str:
+    before = report.game.hands[table.hand.index - 1 : table.hand.index]  # none of the first, or of a hand by itself
+    return Phrase("no-end-before") if before and not before[0].is_finished else ""
+
+
 def _tiles(table: Table, report: Report) -> str:
     hidden = [str(seat.seat) for seat in table.seats[: table.players] if not seat.is_known]
     if not hidden:
@@ -44,15 +49,11 @@ def _tiles(table: Table, report: Report) -> str:
 
 def _hash(table: Table, report: Report) -> str:
     server = table.hand.server
-    if server is None or not server.wall or server.md5 or server.sha256:
-        return ""
-    return Phrase("no-hash")
+    return "" if server is None or not server.wall or server.md5 or server.sha256 else Phrase("no-hash")
 
 
 def _first_draw(table: Table, report: Report) -> str:
-    if table.hand.first_draw_recorded:
-        return ""
-    return Phrase("first-draw-not-shown")
+    return "" if table.hand.first_draw_recorded else Phrase("first-draw-not-shown")
 
 
 def _first_mark(table: Table, report: Report) -> str:
@@ -74,23 +75,17 @@ def _flags(table: Table, report: Report) -> str:
 
 
 def _order(table: Table, report: Report) -> str:
-    if table.hand.order_is_certain:
-        return ""
-    return Phrase("several-orders")
+    return "" if table.hand.order_is_certain else Phrase("several-orders")
 
 
 def _marks(table: Table, report: Report) -> str:
-    if report.game.copies_recorded or report.game.marks_recorded:
-        return ""
-    return Phrase("no-marks")
+    return "" if report.game.copies_recorded or report.game.marks_recorded else Phrase("no-marks")
 
 
 def _indicators(table: Table, report: Report) -> str:
     if any(tile < 0 for tile in table.indicators):
         return Phrase("indicator-hidden")
-    if not table.kans or report.game.indicators_recorded:
-        return ""
-    return Phrase("no-indicators-of-kans")
+    return "" if not table.kans or report.game.indicators_recorded else Phrase("no-indicators-of-kans")
 
 
 def _indicator_times(table: Table, report: Report) -> str:
@@ -112,10 +107,8 @@ def _callers(table: Table, report: Report) -> str:
 def _ura(table: Table, report: Report) -> str:
     if report.game.copies_recorded or not table.rules.riichi.ura_dora:
         return ""
-    for win in table.wins:
-        if win.ura is None and table.seats[win.seat].in_riichi:
-            return Phrase("no-ura")
-    return ""
+    is_hidden = any(win.ura is None and table.seats[win.seat].in_riichi for win in table.wins)
+    return Phrase("no-ura") if is_hidden else ""
 
 
 def _yaku(table: Table, report: Report) -> str:
@@ -123,8 +116,7 @@ def _yaku(table: Table, report: Report) -> str:
 
 
 def _value(table: Table, report: Report) -> str:
-    hidden = any(win.points == NOT_RECORDED for win in table.wins)
-    return Phrase("no-value") if hidden else ""
+    return Phrase("no-value") if any(win.points == NOT_RECORDED for win in table.wins) else ""
 
 
 def _payments(table: Table, report: Report) -> str:
@@ -143,9 +135,7 @@ def _end(table: Table, report: Report) -> str:
         return ""
     if is_unspecified(table):
         return Phrase("no-draw-type")
-    if is_renchan_unknown(table):
-        return Phrase("no-tenpai")
-    return Phrase("repeat-unknown")
+    return Phrase("no-tenpai") if is_renchan_unknown(table) else Phrase("repeat-unknown")
 
 
 def _final(table: Table, report: Report) -> str:
@@ -161,6 +151,7 @@ def _hidden(table: Table, report: Report) -> list[Unjudged]:
     Each function called here returns the reason why a fact is hidden, or "".
     """
     hidden: list[Unjudged] = []
+    _reason(hidden, "game/rotation, honba/carry, stick/carry", _before(table, report))
     _reason(hidden, "wall/seed", report.walls.unproven)
     _reason(hidden, "wall/hash", _hash(table, report))
     _reason(hidden, "wall/seed, turn/tsumogiri", _first_draw(table, report))
