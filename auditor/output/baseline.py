@@ -118,10 +118,11 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
     """Read a baseline. may_be_missing: a missing file is an empty baseline. Raises BaselineError."""
     known = KnownFindings(path)
     try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read((1 << 27) + 1)
-        if len(text) > 1 << 27:
+        with open(path, "rb") as file:
+            data = file.read((1 << 27) + 1)
+        if len(data) > 1 << 27:
             raise ValueError("it is larger than 128 MiB")
+        text = data.decode()
     except FileNotFoundError:
         if may_be_missing:
             return known

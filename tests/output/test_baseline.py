@@ -103,6 +103,7 @@ def test_selected_checks_and_notes(logs: Path) -> None:
 
 def test_a_baseline_is_bounded(logs: Path) -> None:
     with open("known.jsonl", "wb") as file:
+        file.write("牌".encode() * (1 << 18))  # bytes are counted, of which each of these takes three
         file.truncate((1 << 27) + 1)
     result = run("audit", "logs", "--baseline", "known.jsonl")
     assert (result.exit_code, result.stdout) == (2, "")

@@ -386,6 +386,16 @@ def test_a_name_that_no_request_can_give_is_refused_at_the_start(name: str, monk
     assert f"--allow-host {name}: give the name alone" in result.stderr
 
 
+@pytest.mark.parametrize("prefix", ["auditor", "/a?b", "/a#b", "//a", "/a//b", "/a%20b", "/审计", "/a b"])
+def test_a_prefix_that_no_path_can_begin_with_is_refused_at_the_start(
+    prefix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("uvicorn.run", lambda *_, **__: None)
+    result = invoke("serve", "--prefix", prefix)
+    assert result.exit_code == 2
+    assert f"--prefix {prefix}: expected a path such as /auditor" in result.stderr
+
+
 def test_a_server_that_cannot_store_does_not_start_and_says_why(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file")
     result = invoke("serve", "--db", tmp_path / "games.duckdb", "--accept", "--logs", tmp_path / "taken")

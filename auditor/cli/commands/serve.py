@@ -1,6 +1,7 @@
 """``auditor serve``: an HTTP server for browsing a database and for judging logs that are posted."""
 
 import os
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -124,8 +125,10 @@ def _guard(options: ServerSettings) -> "GuardOptions":
     if not token and options.host not in _OWN_HOSTS:
         raise shared.UsageError(f"--host {options.host}: others than this machine could ask; give --token-file, too.")
     prefix = options.prefix.rstrip("/")
-    if prefix and not prefix.startswith("/"):
-        raise shared.UsageError(f"--prefix {options.prefix}: expected a path that begins with /.")
+    if not re.fullmatch(r"(/[\w.~-]+)*", prefix, re.ASCII):
+        raise shared.UsageError(
+            f"--prefix {options.prefix}: expected a path such as /auditor, of letters, digits and ._~-"
+        )
     own = [] if options.host in ("0.0.0.0", "::") else [options.host]
     names = [f"[{one}]" if one.count(":") > 1 and "[" not in one else one for one in (*own, *options.allow_host)]
     for name in names[len(own) :]:
