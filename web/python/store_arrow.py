@@ -85,6 +85,10 @@ def arrow_tables(columns: GameRows) -> dict[str, Table]:
     return tables
 
 
+def send_as_streams() -> None:
+    """Nothing is sent: the page has one process."""
+
+
 def joined_tables(parts: list[dict[str, Table]]) -> dict[str, Table]:
     """The tables of several parts, each with the rows of all."""
     return {

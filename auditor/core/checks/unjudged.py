@@ -125,9 +125,8 @@ def _payments(table: Table, report: Report) -> str:
 
 def _tenpai(table: Table, report: Report) -> str:
     draw = table.ryuukyoku
-    if draw is None or draw.draw_type != EXHAUSTIVE or draw.tenpai is not None:
-        return ""
-    return Phrase("no-tenpai")
+    is_hidden = draw is not None and draw.draw_type == EXHAUSTIVE and draw.tenpai is None
+    return Phrase("no-tenpai") if is_hidden else ""
 
 
 def _end(table: Table, report: Report) -> str:
