@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any, Final, NamedTuple, Protocol
 from zlib import crc32
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from auditor.core.audit.executors import ExecutorFactory, processes, reused
@@ -158,11 +159,10 @@ def input_games(paths: Sequence[str], jobs: int | None = None) -> Iterator[Input
         yield InputGames(paths, executors)
 
 
-class _Summary:
+class _Summary(Struct):
     """A `Settings.summarize` that returns the result of `work` for the audited game."""
 
-    def __init__(self, work: Callable[[Game], Any]) -> None:
-        self.work = work
+    work: Callable[[Game], Any]
 
     def __call__(self, number: int, log: str, audit: Audit) -> object:
         return self.work(audit.game)
@@ -261,21 +261,17 @@ def _judging(rules: Ruleset) -> Ruleset:
     return replace(rules, off=(), assumed=())
 
 
-class Measurement:
+class Measurement(Struct):
     """Judges a game by rules and by changes of them: each alone, and several together where they explain a fault.
 
     sample_interval: judge one game in this many. extra: further changes; is_of_extra: whether to try only these.
     """
 
-    def __init__(
-        self, rules: Ruleset, extra: Sequence[Option], facts: frozenset[GameFacts], sample_interval: int = 1, *,
-        is_of_extra: bool = False,
-    ) -> None:  # fmt: skip
-        self.rules = rules
-        self.extra = extra
-        self.facts = facts
-        self.sample_interval = sample_interval
-        self.is_of_extra = is_of_extra
+    rules: Ruleset
+    extra: Sequence[Option]
+    facts: frozenset[GameFacts]
+    sample_interval: int = 1
+    is_of_extra: bool = False
 
     def __call__(self, game: Game) -> MeasuredGame | None:
         """Measure the effects of the changes on a game; None for one of another group, or outside the sample."""
@@ -664,22 +660,22 @@ def _places(cases: Iterable[tuple[str, HandKey]]) -> tuple[str, ...]:
 
 
 def nearest(games: Collection[SurveyedGame]) -> Ruleset:
-    """The known ruleset that as a whole leaves the least; what too few logs show decides between equals alone.
+    """The known ruleset that as a whole leaves the least; what too few logs show decides between equals alone, and what
+    players do (`Variants.is_permission`) not even there.
 
-    That puts other faults of a game in doubt: no ruleset fits it better than the best by which none are in doubt.
+    What too few show hides other faults of a game: no ruleset fits it better than the best by which none are hidden.
     """
     logs = Counter([(name, check) for one in games for name, faults in one.faults.items() for check in faults])
     few = {one for one, count in logs.items() if count < least_logs(_varied_by(one[1]), len(games))}
+    acts = {one for one in few if any([variants_of(key).is_permission for key in _varied_by(one[1])])}
     shown, total = Counter[str](), Counter[str]()
     for one in games:
-        total.update({name: sum(faults.values()) for name, faults in one.faults.items()})
-        doubted = {name for name, faults in one.faults.items() if any([(name, check) in few for check in faults])}
-        weights = {
-            name: sum([weight for check, weight in faults.items() if (name, check) not in few])
-            for name, faults in one.faults.items()
-        }
-        least = min([weight for name, weight in weights.items() if name not in doubted], default=0)
-        shown.update({name: max(weight, least) for name, weight in weights.items()})
+        whole = [faults for name, faults in one.faults.items() if few.isdisjoint([(name, check) for check in faults])]
+        least = min([sum(faults.values()) for faults in whole], default=0)
+        for left, without in ((shown, few), (total, acts)):
+            for name, faults in one.faults.items():
+                weights = [weight for check, weight in faults.items() if (name, check) not in without]
+                left[name] += max(least, sum(weights))
     return load(min(shown, key=lambda name: (shown[name], total[name], name not in FIRST_CHOICE, name)))
 
 

@@ -25,7 +25,7 @@ from auditor.core.table.next_hand import next_honba, possible_rounds
 from auditor.core.table.table import OVER, Table, deal
 from auditor.core.units import EventIndex, Facets, Points, RoundNumber, SeatIndex
 
-_MOST_WORLDS: Final = 24
+_MOST_WORLDS: Final = 48
 _AS_STATED: Final = -1
 _AFTER_RIICHI: Final = (
     "call/riichi", "riichi/discard", "riichi/repeat",
@@ -427,8 +427,9 @@ class Doubtful:
         if len(worlds) == 1 or occasion.varied is None:
             self._ask_all(checks, occasion, worlds[0])
             return
-        first = len(self.report.findings)
+        first, known = len(self.report.findings), len(self.report.doubts.suppositions)
         start, best, least = self._state(first), None, (0, 0, 0)
+        states: list[tuple[int, DoubtState]] = []
         wrong_under_any: set[str] = set()
         is_over: set[bool] = set()
         is_end = occasion.event is not None and occasion.event.kind in (WIN, RYUUKYOKU)
@@ -439,15 +440,29 @@ class Doubtful:
             wrong_under_any |= {one.check for one in wrong}
             is_over.add(occasion.which == "start" and any([one.check == "game/end" for one in wrong]))
             away = (len(wrong), *self._distance(occasion, others)) if wrong else (0, 0, 0)
+            states.append((len(wrong), self.report.doubts.snapshot()))
             if best is None or away < least:
                 best, least = self._state(first), away
             if not wrong and not is_end:
                 break
         if best is not None:
             self._return_to(start if len(is_over) > 1 else best, first)
+        if least[0] and len(is_over) == 1 and occasion.which != "start":
+            self._doubt_too([state for number, state in states if number == least[0]], known)
         facets = supposed[0].facets & doubt.LASTING
         for check in wrong_under_any - {one.check for one in self.report.findings[first:]}:
             self._silence(check, facets & -facets, supposed[0].cause)
+
+    def _doubt_too(self, states: list[DoubtState], known: int) -> None:
+        """Suppose and doubt what is so after any of equally many findings; `known`: the suppositions before."""
+        doubts = self.report.doubts
+        merged = {one.cause: one for one in doubts.suppositions[known:]}
+        for state in states:
+            doubts.facets |= state.facets & doubt.LASTING
+            for one in state.suppositions[known:]:
+                others = dict.fromkeys([*merged.get(one.cause, one).others, *one.others])
+                merged[one.cause] = one._replace(others=tuple(others))
+        doubts.suppositions = (*doubts.suppositions[:known], *merged.values())
 
     def _ask_all(self, checks: list[Check], occasion: Occasion, others: tuple[Other, ...]) -> None:
         """Have checks judge if `others` is true; once a finding says what more may be, the rest under each."""

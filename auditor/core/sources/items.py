@@ -3,7 +3,7 @@
 import hashlib
 import os
 from functools import lru_cache
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, NamedTuple
 
 from auditor.core.errors import Problem
 
@@ -22,7 +22,7 @@ _NESTED_FACTOR: Final = 2
 """Nested archives are held in memory, up to this multiple of the largest input allowed."""
 
 
-class Limits:
+class Limits(NamedTuple):
     """Bounds on one input.
 
     max_bytes: of one byte string, after decompression. max_depth: how deep packings may be nested. seconds: of work, to
@@ -30,13 +30,10 @@ class Limits:
     no bound.
     """
 
-    def __init__(
-        self, max_bytes: int = 64 * MEBIBYTE, max_depth: int = 5, *, seconds: float = 0, memory: int = 0
-    ) -> None:
-        self.max_bytes = max_bytes
-        self.max_depth = max_depth
-        self.seconds = seconds
-        self.memory = memory
+    max_bytes: int = 64 * MEBIBYTE
+    max_depth: int = 5
+    seconds: float = 0
+    memory: int = 0
 
     def excess_message(self, size: int) -> str:
         """Why an input of this size is not read; "" where it is within the limit."""
@@ -147,14 +144,12 @@ class OpenedPath(str):
         return made
 
 
-class SentBytes:
-    """A file's bytes as somebody sent them, packed or not. path: their label, whatever that looks like."""
+class SentBytes(NamedTuple):
+    """A file's bytes as somebody sent them, packed or not. path: their label, whatever that looks like. member: ""."""
 
-    member = ""
-
-    def __init__(self, path: str, data: bytes) -> None:
-        self.path = path
-        self.data = data
+    path: str
+    data: bytes
+    member: str = ""
 
 
 class InputItem:
@@ -216,24 +211,22 @@ class SourceProblem:
         return self.problem.message
 
 
-class PackedMember:
+class PackedMember(NamedTuple):
     """A packed member: its name inside the packing ("" where it has none), and its bytes as a stream.
 
     The stream is valid until the next member is requested.
     """
 
-    def __init__(self, name: str, stream: BinaryIO) -> None:
-        self.name = name
-        self.stream = stream
+    name: str
+    stream: BinaryIO
 
 
 ReadItem = InputItem | SourceProblem
 """The result of reading an input: its content, or why it cannot be read."""
 
 
-class UnpackProblem:
+class UnpackProblem(NamedTuple):
     """A packed member that cannot be read ("" names the packing itself), and why."""
 
-    def __init__(self, name: str, message: str) -> None:
-        self.name = name
-        self.message = message
+    name: str
+    message: str

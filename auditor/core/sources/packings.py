@@ -3,7 +3,7 @@
 import io
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, NamedTuple
 
 from auditor.core.sources import items, marks
 from auditor.core.sources.addresses import ALL_WANTED, Selection, shown_name
@@ -14,13 +14,12 @@ Unpack = Callable[[BinaryIO, Budget, str, Selection], Iterator[PackedMember | Un
 inside another packing); the selection says which members are wanted."""
 
 
-class Packing:
+class Packing(NamedTuple):
     """A packing. title: its usual name. matches: whether a stream with this head is one. unpack: see `Unpack`."""
 
-    def __init__(self, title: str, matches: Callable[[bytes], bool], unpack: Unpack) -> None:
-        self.title = title
-        self.matches = matches
-        self.unpack = unpack
+    title: str
+    matches: Callable[[bytes], bool]
+    unpack: Unpack
 
 
 def unpack_stream(

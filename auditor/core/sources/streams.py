@@ -147,18 +147,17 @@ def zstd() -> Library:
     return Library(zstd.ZstdDecompressor, zstd.ZstdError)
 
 
-class Compression:
+class Compression(NamedTuple):
     """A compression, whose library is imported only when needed.
 
     title: its name. marks: the magic bytes that its data begins with. load: imports the library. needs: what has to be
     installed for it.
     """
 
-    def __init__(self, title: str, marks: tuple[bytes, ...], load: Callable[[], Library], needs: str) -> None:
-        self.title = title
-        self.marks = marks
-        self.load = load
-        self.needs = needs
+    title: str
+    marks: tuple[bytes, ...]
+    load: Callable[[], Library]
+    needs: str
 
     def library(self) -> Library:
         """The library for this compression. Raises UnpackError where it is not installed."""
