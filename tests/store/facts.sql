@@ -141,7 +141,7 @@ SELECT
         lambda one, other: one > hands.end_points[seats.seat + 1]
             OR one = hands.end_points[seats.seat + 1] AND other <= seats.seat
     )) AS rank_after,
-    hands.hand = (max(hands.hand) OVER (PARTITION BY hands.game_id)) AS is_last_hand
+    hands.hand = (SELECT max(every.hand) FROM hands AS every WHERE every.game_id = hands.game_id) AS is_last_hand
 FROM hands
 JOIN games USING (game_id)
 JOIN seats USING (game_id)

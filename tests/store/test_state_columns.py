@@ -137,6 +137,24 @@ def test_seats_of_the_ledger_are_those_of_its_accounts(database: tuple[Path, dic
     assert {row[0] for row in accounts} == {*number}
 
 
+def test_the_hand_before_one_that_is_cut_off_is_not_the_last(played: list[str], tmp_path: Path) -> None:
+    text = played[3]
+    ends = re.compile("<AGARI|<RYUUKYOKU").search(text, text.rindex("<INIT"))
+    assert ends is not None
+    for name, log in (("whole", text), ("cut", text[: ends.start()] + "</mjloggm>")):
+        (tmp_path / f"{name}.mjlog").write_text(log, "utf-8")
+        api.load([tmp_path / f"{name}.mjlog"], tmp_path / f"{name}.duckdb", jobs=1)
+        with connect(str(tmp_path / f"{name}.duckdb")) as connection:
+            last = connection.execute("SELECT DISTINCT hand FROM player_hands WHERE is_last_hand").fetchall()
+        assert last == ([(text.count("<INIT") - 1,)] if name == "whole" else [])
+
+
+def test_what_claims_nobody_s_tile_is_from_its_own_seat(database: tuple[Path, dict[Path, str]]) -> None:
+    own = "SELECT count(*) FROM all_events WHERE kind IN ('closed kan', 'north') AND from_seat IS DISTINCT FROM seat"
+    with connect(str(database[0])) as connection:
+        assert connection.execute(own).fetchall() == [(0,)]
+
+
 def test_the_rating_of_opponents(database: tuple[Path, dict[Path, str]]) -> None:
     with connect(str(database[0])) as connection:
         rows = connection.execute("SELECT game_id, seat, rating, opponents_rating FROM v_player_games").fetchall()

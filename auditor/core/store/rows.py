@@ -272,12 +272,10 @@ class GameRows:
         mismatch = result.mismatch
         codes = codes_of(game.red_tiles)
         replayed = {record.hand: record for record in records}
-        finished = [record.hand for record in records if record.outcome != "unfinished"]
         self.plays.begin_game()
         self.events.take_discards()  # drops those of a game that failed half-way
         for hand in game.hands:
-            is_last = bool(finished) and hand.index == finished[-1]
-            self._add_hand(game_id, game.players, hand, replayed[hand.index], codes, is_last)
+            self._add_hand(game_id, game.players, hand, replayed[hand.index], codes, hand is game.hands[-1])
         room, mode = room_and_mode(game)
         ways = mismatch.ways if mismatch else ()
         reasons = phrases_data((result.reason, *ways, *[one.reason for one, _ in result.unjudged]))
@@ -339,7 +337,7 @@ class GameRows:
     def _add_hand(
         self, game_id: str, players: int, hand: Hand, record: HandRecord, codes: TileCodes, is_last: bool
     ) -> None:
-        """Add a hand. is_last: whether no finished one follows."""
+        """Add a hand. is_last: whether it is the last that the log holds."""
         rows = self.rows
         acts, packed = self.events.add(hand, record, codes)
         self._add_deals(game_id, players, hand, record, codes.names)
