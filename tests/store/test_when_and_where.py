@@ -22,6 +22,7 @@ from auditor.testing.majsoul_records import browser, head, records
 
 SOUL_ID = "210815-6da08e40-2605-42fb-a5e3-f8aa5940362a"
 TENHOU_ID = "2012110112gm-0009-7447-14ec5c8d"
+RANKED_ID = "2019050417gm-0029-0000-4f2a8622"
 
 
 def written(name: str, rules: str, **changes: Any) -> str:
@@ -58,6 +59,7 @@ def logs() -> list[tuple[str, str, tuple[str, str, str]]]:
     named = [json.loads(state) for state in states]
     for state in named:
         state["publicObservation"]["gameId"] = TENHOU_ID
+    ranked = [json.dumps(state).replace(TENHOU_ID, RANKED_ID) for state in named]
     ended = ["玉の間南喰赤", "Sun, 15 Aug 2021 15:16:03 GMT"]
     said = {"disp": "玉の間南喰赤", "aka": 1}
     friends = {"disp": "三友人戦南喰赤", "aka": 1}
@@ -80,6 +82,7 @@ def logs() -> list[tuple[str, str, tuple[str, str, str]]]:
         (written("majiang", "majiang", title="電脳麻将\n2024/1/5 12:33:44"), "k.json", ("2024-01-05 12:33:44", "", "")),
         (score, "l.txt", ("2016-01-01 00:43:00", "houou", "ranked")),
         ("\n".join(map(json.dumps, named)), "m.json", ("2012-11-01 12:00:00", "lobby 7447", "")),
+        ("\n".join(ranked), "n.json", ("2019-05-04 17:00:00", "tokujou", "ranked")),
     ]  # fmt: skip
 
 

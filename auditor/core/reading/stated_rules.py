@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from auditor.core.events import NOT_RECORDED, Game
 from auditor.core.phrases import Phrase as Phrase
 from auditor.core.phrases import word
-from auditor.core.reading.log_ids import is_mahjong_soul_id, lobby_of_id
+from auditor.core.reading.log_ids import is_mahjong_soul_id, lobby_of_id, rule_bits_of_id
 from auditor.core.units import Points
 
 AGAINST_PEOPLE: Final = 0x0001
@@ -151,9 +151,11 @@ def room_and_mode(game: Game) -> tuple[str, str]:
     lobby = str(game.lobby) if game.lobby > 0 else lobby_of_id(game.log_id)
     if lobby:
         return f"lobby {lobby}", ""
-    if game.rule_bits != NOT_RECORDED:
-        is_ranked = game.rule_bits & AGAINST_PEOPLE
-        return _TENHOU_ROOMS[_TABLE_CLASSES[game.rule_bits & TABLE_CLASS]], "ranked" if is_ranked else ""
+    bits = game.rule_bits
+    if bits == NOT_RECORDED and not text:
+        bits = rule_bits_of_id(game.log_id) or bits
+    if bits != NOT_RECORDED:
+        return _TENHOU_ROOMS[_TABLE_CLASSES[bits & TABLE_CLASS]], "ranked" if bits & AGAINST_PEOPLE else ""
     for room, pattern in _RANKED_ROOMS.items():
         if re.search(pattern, text, re.IGNORECASE):
             return room, "ranked"
