@@ -1,7 +1,7 @@
 -- title: Fault rate over time
 -- group: audit
 -- description: Games and hands of each year, month or day, with their violations and mismatches, and how many that is
---   in a thousand hands. Games whose log id tells no time are the line without a date.
+--   in a thousand hands. Games without a time (games.started_at) are the line without a date.
 -- param unit: VARCHAR = 'month'   (year, quarter, month, week or day)
 -- param check: VARCHAR = NULL   (only this check, or a family such as 'riichi/%')
 -- chart: line x=starting y=faults_per_1000_hands

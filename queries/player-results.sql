@@ -16,4 +16,4 @@ FROM v_player_games AS played
 JOIN games USING (game_id)
 JOIN sources USING (source_id)
 WHERE $name IS NULL OR list_contains($name, played.name)
-ORDER BY played.name, played.started_at NULLS LAST, sources.path, sources.member, games.number
+ORDER BY played.name, played.started_at NULLS LAST, sources.path, sources.member, games.number, played.seat

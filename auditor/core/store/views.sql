@@ -10,7 +10,7 @@ COMMENT ON COLUMN events.seat IS 'Who acts; NULL for dora and ryuukyoku.';
 COMMENT ON COLUMN events.kind IS 'What happens; a call is chi, pon, open kan, closed kan or added kan, riichi is the declaration, deposit its stick.';
 COMMENT ON COLUMN events.tile IS 'The tile drawn, discarded, claimed, added, set aside, turned or won on; NULL where the event has none or the log hides it.';
 COMMENT ON COLUMN events.tiles IS 'The tiles of the meld that came from the hand (of an added kan, from its pon); NULL for other events.';
-COMMENT ON COLUMN events.from_seat IS 'Whose tile was claimed or won on; of a self-draw the winner; NULL for other events.';
+COMMENT ON COLUMN events.from_seat IS 'Whose tile was claimed or won on; of a self-draw the winner, of a closed kan or a north who makes it; NULL for other events.';
 COMMENT ON COLUMN events.tsumogiri IS 'Whether the discard was the tile just drawn; NULL for other events and where it cannot be told.';
 COMMENT ON COLUMN events.turn IS 'The seat''s own turn, from 1: of a discard which of its discards it is, of another event the discard that it comes before; NULL without a seat.';
 COMMENT ON COLUMN events.hand_turn IS 'The same of all seats: of a discard which of the hand it is.';
