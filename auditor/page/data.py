@@ -45,12 +45,14 @@ class PageGame(NamedTuple):
 class PageData:
     """Collects the data of a page, input by input. chosen: the checks whose findings are shown; None for all. findings:
     those to sample from. counts: how many there are in all, by check. games: in the order of inputs. problems: each
-    with its input. figures: the charts. charts_missing: why there are none; "" if none were wanted.
+    with its input. figures: the charts. charts_missing: why there are none; "" if none were wanted. number: of the one
+    game of each input that is collected; None for all.
     """
 
-    def __init__(self, chosen: frozenset[str] | None = None, *, with_notes: bool = False) -> None:
-        self.chosen = chosen
-        self.with_notes = with_notes
+    def __init__(
+        self, chosen: frozenset[str] | None = None, *, with_notes: bool = False, number: int | None = None
+    ) -> None:
+        self.chosen, self.with_notes, self.number = chosen, with_notes, number
         self.summary = Summary(chosen)
         self.findings: list[PageFinding] = []
         self.counts: Counter[str] = Counter()
@@ -62,6 +64,7 @@ class PageData:
 
     def add(self, result: InputResult, rules: str) -> None:
         """Add the result of an input. rules: the ruleset that it was judged by, as ``--rules`` names it."""
+        result = replace(result, games=[one for one in result.games if self.number in (None, one.number)])
         self.summary.add(result)
         self.problems += [(result, problem) for problem in result.problems]
         # Little is held in memory of an input besides its findings.
@@ -95,7 +98,6 @@ class PageData:
 
 MOST_SHOWN: Final = 160
 """The default limit of findings on a page: with their boards and hands they stay below five megabytes."""
-
 
 _Numbered = tuple[int, PageFinding]
 """A finding with its index among all."""

@@ -204,7 +204,7 @@ class _Pages:
         found = await self.state.run_query(lambda connection: browse.log_of(connection, key))
         log = _stored_log(self.state.options.database or "", found.path) if found and found.sha256 else None
         if found and log:
-            settings = self._settings(found.ruleset if found.ruleset in names() else AUTO)
+            settings = self._settings(found.rules if found.rules in (AUTO, *names()) else "")
             shown = found._replace(finding=part.get("finding"), hand=part.get("hand"))
             page = await self.state.pool.run(report_page, log, settings, found.title, f"{self.prefix}/static", shown)
             if page:

@@ -92,7 +92,12 @@ ORDER BY count(*) DESC, name
 SELECT DISTINCT name FROM seats WHERE player_name(name) IS NOT NULL AND name IN (SELECT unnest($names::VARCHAR[]))
 
 -- statement: log
-SELECT path, sha256, ruleset, coalesce(log_id, parse_filename(path)), number
+SELECT
+    path,
+    sha256,
+    CASE WHEN split_part(sources.rules, ';', 1) = 'auto' THEN 'auto' ELSE ruleset END, -- of `SourceRules`
+    coalesce(log_id, parse_filename(path)),
+    number
 FROM all_games AS games JOIN sources USING (source_id)
 WHERE game_id = $key AND member IS NULL
 

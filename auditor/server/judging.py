@@ -60,12 +60,12 @@ def audited_log(data: bytes, name: str, settings: Settings, spec: SinkSpec | Non
 
 
 class ServedGame(NamedTuple):
-    """A stored game, or a part of it. path, sha256: of its log. ruleset: that it was judged by. title: of its log.
+    """A stored game, or a part of it. path, sha256: of its log. rules: as ``--rules`` names them. title: of its log.
     number: of the game in it. finding: the name of one of its findings, hand: the index of one of its hands; None."""
 
     path: str
     sha256: str | None
-    ruleset: str
+    rules: str
     title: str
     number: int
     finding: str | None = None
@@ -81,17 +81,15 @@ def report_page(log: Input, settings: Settings, title: str, static: str, part: S
 
     items = (item for _, item in read_inputs([log], settings.limits))
     options = page.PageOptions(title, "", page.HandChoice(is_every=True), static=static, has_terminal=False)
-    data = PageData(with_notes=True)
+    data = PageData(with_notes=True, number=part.number if part else None)
     if part is None:
         return page.report_page(InputCache(items), settings, options, data)[0]
     cache = InputCache(item for item in items if isinstance(item, InputItem) and item.sha256 == part.sha256)
     collect(cache, settings, data, 1, lambda count, results: None, charts=False)
-    data.games = [one for one in data.games if one.game.number == part.number]
-    data.findings = [one for one in data.findings if one.game.number == part.number and part.hand is None]
     if part.finding is not None:
         options = options._replace(hands=page.HandChoice(), findings=(part.finding,))
     elif part.hand is not None:
-        options = options._replace(hands=page.HandChoice(indexes=(part.hand,)))
+        data.findings, options = [], options._replace(hands=page.HandChoice(indexes=(part.hand,)))
     return page.page_html(data, options, cache.contents) if cache.contents else ""
 
 

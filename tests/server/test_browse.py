@@ -185,6 +185,30 @@ def test_the_navigation_is_that_of_each_page(client: Client) -> None:
     assert len(found) == 1
 
 
+def test_the_page_of_a_game_has_the_findings_that_are_stored_of_it_alone(tmp_path: Path) -> None:
+    """Judged again as it was loaded: by the rules that its log states, of which the ruleset's name is not all."""
+    (tmp_path / "east.toml").write_text('name = "east"\nextend = "tenhou"\n[game]\nlength = 1\n')
+    east = write(Simulation(3, str(tmp_path / "east.toml")).play()).replace('<GO type="9"', '<GO type="1"')
+    tables = [(EVENING / f"round-{name}.jsonl").read_text("utf-8") for name in ("1-table-4", "2-table-3")]
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs/east.mjlog").write_text(east)
+    (tmp_path / "logs/two.jsonl").write_text("".join(tables), "utf-8")
+    api.load([tmp_path / "logs"], tmp_path / "games.duckdb", jobs=1)
+    client = client_of(tmp_path, accepts=False)
+    try:
+        listed = client.get("/api/games").json()["games"]
+        pages = [page_of(client.get(f"/games/{game['key']}")) for game in listed]
+        told = [(page.xpath("string(//h1)"), page.xpath("string(//header/p[last()])")[:17]) for page in pages]
+        one = "1 input, 1 game, "
+        assert sorted(told) == [("1 of 1 game has faults.", one), *[("No faults in 1 game.", one)] * 2]
+        links = page_of(client.get("/findings")).xpath("//td/a[contains(@href, '/findings/')]/@href")
+        assert len(links) == 2
+        for link in links:
+            assert link.rpartition("/")[2] in page_of(client.get(link)).text_content()
+    finally:
+        client.close()
+
+
 REFUSED = (
     ("SELECT * FROM read_text('/etc/hostname')", "disabled"), ("SELECT * FROM glob('/etc/*')", "disabled"),
     ("SELECT 1; SELECT 2", "expected one statement"), ("DELETE FROM games", "only SELECT"),
