@@ -11,7 +11,7 @@ SELECT
     played.ruleset,
     played.placement,
     played.points,
-    coalesce(played.score, played.computed_score) AS score
+    round(coalesce(played.score, played.computed_score), 2) AS score
 FROM v_player_games AS played
 JOIN games USING (game_id)
 JOIN sources USING (source_id)

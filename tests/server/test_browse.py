@@ -167,6 +167,9 @@ def test_a_value_is_written_alike_at_every_door(client: Client, folder: Path) ->
         assert shown[0] == asked[0]
         assert len(shown) > 4
         assert shown[1:] == asked[1 : len(shown)], name
+    assert {len(row[-1].partition(".")[2]) for row in in_terminal("player-results")[1:]} == {1}  # 6.0, not 6.0000
+    for path, named in (("/games", "seats and points"), ("/sql?sql=SELECT 4 AS seats", "seats")):
+        assert page_of(client.get(path)).xpath("string(//th[@title='seats'])") == named
     page = page_of(client.get("/players/Maya%20Chen?players=4"))
     figures = {tuple(cell.text_content() for cell in row.xpath("th|td"))[:2] for row in page.xpath("//section//tr")}
     head, *rows = in_terminal("player-amae-koromo", "--name", "Maya Chen")
