@@ -162,6 +162,11 @@ def test_every_install_line_of_the_program_is_of_the_checkout() -> None:
         assert not wanted.startswith("auditor"), wanted
 
 
+def test_no_install_line_of_the_checkout_follows_a_line_that_leaves_it() -> None:
+    leaves = re.compile(r"^    (?:.*&& )?cd [^\n]*\n(?:    [^\n]*\n)*?    [^\n]*pip install[^\n]*\s'?\.", re.MULTILINE)
+    assert not [page.name for page in PAGES if leaves.search(page.read_text("utf-8"))]
+
+
 OF_EXTRAS: Final = sorted({match[0] for line in install_lines() for match in re.finditer(r"\.\[[^]]*\]", line)})
 
 
