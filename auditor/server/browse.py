@@ -179,7 +179,7 @@ def listing_page(name: str, connection: "duckdb.DuckDBPyConnection", request: Re
     forms.selection_of(request)
     request.order()
     request.start()
-    facets = forms.statements()["facets_of_findings" if name == "findings" else "facets_of_games"]
+    facets = forms.statements()[f"facets_of_{name}"]
     try:
         with _every_copy(connection, request):
             answer, has_more = listed(connection, name, request)

@@ -170,3 +170,20 @@ SELECT *, count(*) OVER (PARTITION BY field) AS there_are FROM counted
 WHERE value IS NOT NULL
 QUALIFY row_number() OVER (PARTITION BY field ORDER BY n DESC, value) <= 10
 ORDER BY field, n DESC, value
+
+-- statement: facets_of_players
+WITH shown AS (
+    SELECT name, ruleset, room, players, strftime(started_at, '%Y-%m') AS month
+    FROM seats JOIN games USING (game_id)
+    WHERE player_name(name) IS NOT NULL AND contains(lower(name), lower($text))
+),
+counted AS (
+    SELECT 'ruleset' AS field, ruleset AS value, count(DISTINCT name) AS n FROM shown GROUP BY ALL
+    UNION ALL SELECT 'room', room, count(DISTINCT name) FROM shown GROUP BY ALL
+    UNION ALL SELECT 'players', players::VARCHAR, count(DISTINCT name) FROM shown GROUP BY ALL
+    UNION ALL SELECT 'month', month, count(DISTINCT name) FROM shown GROUP BY ALL
+)
+SELECT *, count(*) OVER (PARTITION BY field) AS there_are FROM counted
+WHERE value IS NOT NULL
+QUALIFY row_number() OVER (PARTITION BY field ORDER BY n DESC, value) <= 10
+ORDER BY field, n DESC, value
