@@ -1,5 +1,6 @@
 """What an author of an engine trains on: turns, hands before discards, ranks, dora dealt; counted from raw logs."""
 
+import json
 import re
 from collections import Counter, defaultdict
 from itertools import pairwise
@@ -14,9 +15,15 @@ from support.raw_play import PlayedGame, PlayedHand, mjlog_game
 
 from auditor import api
 from auditor.core.store.database import connect
+from auditor.formats import mjai
+from auditor.testing.simulate import Simulation
 
 Rows = dict[tuple[int, ...], Any]
 KINDS = [f"{number}{suit}" for suit in "mps" for number in range(1, 10)] + [f"{number}z" for number in range(1, 8)]
+
+
+LAST_IS_WON = 3
+"""The seed of a game whose last hand somebody wins."""
 
 
 class Counted:
@@ -153,6 +160,26 @@ def test_what_claims_nobody_s_tile_is_from_its_own_seat(database: tuple[Path, di
     own = "SELECT count(*) FROM all_events WHERE kind IN ('closed kan', 'north') AND from_seat IS DISTINCT FROM seat"
     with connect(str(database[0])) as connection:
         assert connection.execute(own).fetchall() == [(0,)]
+
+
+def test_what_a_hand_brought_is_unknown_where_the_log_does_not_record_what_was_paid(tmp_path: Path) -> None:
+    events = [json.loads(line) for line in mjai.write(Simulation(LAST_IS_WON, "tenhou").play()).splitlines()]
+    ends = [number for number, event in enumerate(events) if event["type"] == "end_kyoku"]
+    won = [place for place, number in enumerate(ends) if events[number - 1]["type"] == "hora"]
+    for place in (won[0], won[-1]):
+        for name in ("deltas", "scores"):
+            events[ends[place] - 1].pop(name, None)
+    (tmp_path / "log.jsonl").write_text("".join([f"{json.dumps(event)}\n" for event in events]), "utf-8")
+    api.load([tmp_path / "log.jsonl"], tmp_path / "games.duckdb", jobs=1)
+    with connect(str(tmp_path / "games.duckdb")) as connection:
+        sql = "SELECT hand, deltas IS NULL, end_points IS NULL FROM hands ORDER BY hand"
+        hands = connection.execute(sql).fetchall()
+        sql = "SELECT DISTINCT hand, delta IS NULL, rank_after IS NULL FROM player_hands ORDER BY hand"
+        assert connection.execute(sql).fetchall() == hands
+        assert {hand for hand, is_unknown, _ in hands if is_unknown} == {won[0], won[-1]}
+        assert all([unknown == other for _, unknown, other in hands])
+        assert won[-1] == len(ends) - 1
+        assert connection.execute("SELECT DISTINCT replay_points FROM player_games").fetchall() == [(None,)]
 
 
 def test_the_rating_of_opponents(database: tuple[Path, dict[Path, str]]) -> None:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -59,8 +59,9 @@ def counted(counts: Counter[Any]) -> Rows:
     return sorted((*(key if isinstance(key, tuple) else (key,)), number) for key, number in counts.items())
 
 
-def mean(values: list[int]) -> float | None:
-    return sum(values) / len(values) if values else None
+def mean(values: Sequence[int | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
 
 
 def faults(result: InputResult) -> list[ReportedFinding]:
@@ -243,7 +244,7 @@ def wins_by_turn(logs: Corpus) -> Rows:
 
 
 def value_by_seat_and_round(logs: Corpus) -> Rows:
-    found: dict[tuple[str, int], list[list[int]]] = defaultdict(lambda: [[], [], []])
+    found: dict[tuple[str, int], list[list[int | None]]] = defaultdict(lambda: [[], [], []])
     for game, hand in hands(logs):
         for seat in range(game.players):
             row = found[WINDS[hand.round // 4], (seat - hand.dealer) % game.players + 1]

@@ -22,7 +22,7 @@ class _Hand:
         if kind == "win":
             self._add_win(sums, play[1])
         elif kind == "end":
-            self._add_draw(sums, play[3][self.seat])
+            self._add_draw(sums, play[3][self.seat], is_known=actor != "unspecified")
         elif kind == "riichi" and actor == self.seat:
             self.is_declared = True
             sums.add("riichis")
@@ -66,8 +66,9 @@ class _Hand:
                 sums.add("call deal-ins")
                 sums.add("call points", points)
 
-    def _add_draw(self, sums: Sums, points: int) -> None:
+    def _add_draw(self, sums: Sums, points: int, *, is_known: bool) -> None:
         sums.add("draws")
+        sums.add("draws whose payments are known", is_known)
         sums.add("draw points", points)
         sums.add("nagashi", points >= 8000)
         if self.is_accepted:
@@ -116,7 +117,7 @@ LIBRIICHI = {
     "avg_riichi_winning": ("gain riichi", "wins riichi"),
     "avg_open_winning": ("gain open", "wins open"),
     "avg_dama_winning": ("gain dama", "wins dama"),
-    "avg_ryukyoku": ("draw points", "draws"),
+    "avg_ryukyoku": ("draw points", "draws whose payments are known"),
     "avg_winning_turn": ("win turns", "wins"),
     "avg_riichi_winning_turn": ("win turns riichi", "wins riichi"),
     "avg_open_winning_turn": ("win turns open", "wins open"),

@@ -113,8 +113,9 @@ class RawHand:
             return "dealt in"
         return "other win" if self.wins else "draw"
 
-    def gained(self, seat: int) -> int:
-        return self.end[seat] - self.start[seat]
+    def gained(self, seat: int) -> int | None:
+        """None where the log does not say what was paid."""
+        return None if self.draw == "unspecified" else self.end[seat] - self.start[seat]
 
 
 class RawGame:

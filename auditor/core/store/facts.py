@@ -163,7 +163,7 @@ def _rank(points: list[Points], seat: SeatIndex) -> int:
 def add_player_hands(rows: list[object], game_id: str, facts: HandFacts, outcome: int, is_last: bool) -> None:
     """Append the rows of a finished hand to `player_hands`. outcome: its number. is_last: whether none follows."""
     hand, record, players, tenpai = facts.hand, facts.record, facts.players, facts.tenpai
-    start, end = list(hand.scores[:players]), record.end_scores[:players]
+    start, end = list(hand.scores[:players]), record.end_scores[:players] if record.scores_known else []
     is_drawn = record.outcome == EXHAUSTIVE or record.outcome == NAGASHI_MANGAN
     in_tenpai = None if tenpai is None else sum(tenpai)
     for seat in range(players):
@@ -171,7 +171,7 @@ def add_player_hands(rows: list[object], game_id: str, facts: HandFacts, outcome
         head = (
             game_id, hand.index, seat, hand.round % 16, record.honba, outcome,
             (seat - record.dealer + players) % players, before, _rank(start, seat),
-            None if before is None else end[seat] - before, facts.calls[seat],
+            None if before is None or not end else end[seat] - before, facts.calls[seat],
             None if facts.shanten is None else facts.shanten[seat],
         )  # fmt: skip
         for riichi in facts.riichis_of(seat):
@@ -183,7 +183,7 @@ def add_player_hands(rows: list[object], game_id: str, facts: HandFacts, outcome
             rows.extend(facts.self_drawn(seat))
             rows.extend((
                 tenpai[seat] if is_drawn and tenpai is not None and seat < len(tenpai) else None, in_tenpai,
-                not facts.won, _rank(end, seat), is_last,
+                not facts.won, _rank(end, seat) if end else None, is_last,
             ))  # fmt: skip
 
 
@@ -206,7 +206,7 @@ def add_player_games(
         most[dealer] = max(most[dealer], run)
         before, before_that = dealer, record.hand
     points: list[Points] = []
-    if records:
+    if records and records[-1].scores_known:
         points = records[-1].end_scores[:players]
         if points:
             points[points.index(max(points))] += _STICK * records[-1].end_sticks

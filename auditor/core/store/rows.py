@@ -344,7 +344,7 @@ class GameRows:
         self.plays.add(record, codes.names)
         add_wall_rows(rows, game_id, record, codes.names)
         start = list(hand.scores[:players])
-        end = record.end_scores[:players]
+        end = record.end_scores[:players] if record.scores_known else None
         last = hand.events[-1] if hand.events else None
         tenpai = last.tenpai[:players] if isinstance(last, Ryuukyoku) and last.tenpai is not None else None
         calls = event_counts.count_calls(acts, players)
@@ -353,7 +353,7 @@ class GameRows:
         rows["hands"].extend((
             game_id, hand.index, hand.round % 16, hand.round // 4 % 4, record.dealer, record.honba, record.sticks,
             _OUTCOMES[record.outcome], record.draws, _known(record.indicators, codes.names),
-            _known(record.ura, codes.names), [end[seat] - start[seat] for seat in range(len(start))],
+            _known(record.ura, codes.names), end and [end[seat] - start[seat] for seat in range(len(start))],
             start, end, record.end_sticks, tenpai, len(hand.events),
             len(hand.events) if record.stopped_at is None else record.stopped_at, record.stopped_at,
             texts, calls, shanten, checks, event_counts.discards_before(acts, len(acts), players),

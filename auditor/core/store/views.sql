@@ -119,8 +119,8 @@ COMMENT ON COLUMN v_hands.winners IS 'Seats that won, in the order settled; empt
 COMMENT ON COLUMN v_hands.from_seat IS 'Seat that discarded the winning tile, of a self-draw the winner; NULL without a win.';
 COMMENT ON COLUMN v_hands.riichis IS 'Riichis that stood.';
 COMMENT ON COLUMN v_hands.start_points IS 'Points of each seat at the start; seat s is start_points[s + 1].';
-COMMENT ON COLUMN v_hands.end_points IS 'Points of each seat after the hand.';
-COMMENT ON COLUMN v_hands.deltas IS 'What each seat gained, signed points, its own deposit included.';
+COMMENT ON COLUMN v_hands.end_points IS 'Points of each seat after the hand; NULL where the log does not record what was paid.';
+COMMENT ON COLUMN v_hands.deltas IS 'What each seat gained, signed points, its own deposit included; NULL as end_points.';
 COMMENT ON COLUMN v_hands.end_sticks IS 'Riichi sticks on the table after the hand.';
 COMMENT ON COLUMN v_hands.tenpai IS 'Whether the log counts each seat tenpai at the draw, as in hands.';
 COMMENT ON COLUMN v_hands.faults IS 'Findings of the hand that are violations or mismatches.';

@@ -135,11 +135,12 @@ class HandRecord:
 
     outcome: "tsumo", "ron", "double ron", "triple ron", a draw type of `auditor.core.events`, or "unfinished". draws:
     tiles drawn, replacements included. indicators, ura: as turned, tile ids. scores, sticks, honba: at the start.
-    end_scores, end_sticks: after the hand (points; number of sticks). events: those of the hand. replayed: how many of
-    them were replayed. live_wall: the number of live tiles at the start. won_readings: by the event of a win, the
-    scoring reading of the winner's hand, unless that is unknown or incomplete. turns, wall: every discard, and draws
-    and wall, where an observer recorded them. stopped_at: the event at which the replay could not go on, or None.
-    unjudged: what could not be judged; as text ``wall/seed: the log has no shuffle seed``.
+    end_scores, end_sticks: after the hand (points; number of sticks). scores_known: whether the log records what was
+    paid in it. events: those of the hand. replayed: how many of them were replayed. live_wall: the number of live tiles
+    at the start. won_readings: by the event of a win, the scoring reading of the winner's hand, unless that is unknown
+    or incomplete. turns, wall: every discard, and draws and wall, where an observer recorded them. stopped_at: the
+    event at which the replay could not go on, or None. unjudged: what could not be judged; as text ``wall/seed: the log
+    has no shuffle seed``.
     """
 
     def __init__(self, hand: Hand, players: int) -> None:
@@ -156,7 +157,7 @@ class HandRecord:
         self.draws = 0
         self.indicators: list[Tile] = []
         self.ura: list[Tile] = []
-        self.end_scores = list(hand.scores)
+        self.end_scores, self.scores_known = list(hand.scores), True
         self.end_sticks = hand.sticks
         self.riichis: list[RiichiRecord] = []
         self.ledger: list[LedgerEntry] = []

@@ -469,7 +469,7 @@ def finish(table: Table) -> HandRecord:
     record.replayed = table.index
     record.draws = table.draws
     record.indicators = table.indicators
-    record.end_scores = list(table.scores)
+    record.end_scores, record.scores_known = list(table.scores), table.scores_known
     record.end_sticks = table.sticks
     record.outcome = _outcome(table.wins, table.ryuukyoku)
     for win in table.wins:
