@@ -73,8 +73,13 @@ async def _not_found(request: HttpRequest, error: Exception) -> Response:
     if path and request.scope["path"].endswith("/") and request.method == "GET":
         query = f"?{request.url.query}" if request.url.query else ""
         return RedirectResponse(f"{request.app.state.prefix}/{quote(path)}{query}")
-    words = "there is no such page" if status == 404 else "not with this method"
-    return JSONResponse({"error": words}, status, getattr(error, "headers", None))
+    if status == 404:
+        return await _answering(_no_page)(request)
+    return JSONResponse({"error": "not with this method"}, status, getattr(error, "headers", None))
+
+
+async def _no_page(request: HttpRequest) -> Response:
+    raise RefusedError(404, Phrase("no-such-page"))
 
 
 def _answering(handler: Answering) -> Answering:
@@ -91,10 +96,9 @@ def _answering(handler: Answering) -> Answering:
             refusal = refusal_of(error)
             if request.url.path.startswith("/api"):
                 return JSONResponse({"error": str(refusal)}, refusal.status, refusal.headers())
-            page = page_of(
-                Page(Text("title.wrong"), [LANGUAGE.get().text(refusal.args[0])]), request.app.state.prefix, is_bad=True
-            )
-            return HTMLResponse(page, refusal.status, refusal.headers())
+            page = Page(Text("title.wrong"), [LANGUAGE.get().text(refusal.args[0])])
+            text = page_of(page, request.app.state.prefix, is_bad=True)
+            return HTMLResponse(text, refusal.status, refusal.headers())
 
     return answer
 
@@ -127,13 +131,13 @@ class _Pages:
             ("/rulesets", partial(self._plain_page, lambda request: browse.rulesets_page(_values(request)))),
             ("/rulesets/{name}", partial(self._plain_page, lambda one: browse.ruleset_page(one.path_params["name"]))),
             ("/queries", partial(self._plain_page, lambda _: browse.queries_page())),
-            ("/queries/{name}", self.show_query),
-            ("/queries/{name}/chart.png", self.show_chart),
+            ("/queries/{name}", self.show_query), ("/queries/{name}/chart.png", self.show_chart),
             ("/sql", self.show_sql), ("/sql/chart.png", self.show_sql_chart),
             ("/judge", self.judge_form), ("/static/{name}", self.static), ("/api/openapi.json", self.description),
             ("/api/findings", partial(self._query_as_file, "findings")), ("/api/games", self.api_games),
             ("/api/players", partial(self._query_as_file, "player-statistics")),
-            ("/api/queries", self.api_queries), ("/api/queries/{name}", self.api_query), ("/api/sql", self.api_sql),
+            ("/api/queries/{name}", lambda one: self._query_as_file(_query(one).name, one)),
+            ("/api/queries", self.api_queries), ("/api/sql", self.api_sql),
             ("/healthz", self.health), ("/metrics", self.metrics),
         ]  # fmt: skip
         post = [("/judge", self.judge), ("/api/audit", self.audit), ("/api/games", self.keep)]
@@ -219,10 +223,9 @@ class _Pages:
         form = form_of(request.headers.get("content-type", ""), await request.body())
         if not form.data:
             raise FormError(Phrase("no-log-sent"))
-        settings = self._settings(form.rules)
-        static = f"{self.prefix}/static"
-        log = SentBytes(form.name, form.data)
-        return HTMLResponse(await self.state.pool.run(report_page, log, settings, form.name, static))
+        settings, log = self._settings(form.rules), SentBytes(form.name, form.data)
+        page = await self.state.pool.run(report_page, log, settings, form.name, f"{self.prefix}/static")
+        return HTMLResponse(page)
 
     def _settings(self, rules: str) -> Any:
         """The settings for the ruleset that a client names: a name alone, never a file. Raises RulesetError."""
@@ -257,9 +260,6 @@ class _Pages:
             {"name": one.name, "title": one.title, "group": one.group, "description": one.description,
              "parameters": [parameter._asdict() for parameter in one.parameters]} for one in known
         ])  # fmt: skip
-
-    async def api_query(self, request: HttpRequest) -> Response:
-        return await self._query_as_file(_query(request).name, request)
 
     async def _query_as_file(self, name: str, request: HttpRequest) -> Response:
         query, form = spoken_query(name), _file_form(_values(request))

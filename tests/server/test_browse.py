@@ -185,7 +185,13 @@ def test_the_navigation_is_that_of_each_page(client: Client) -> None:
     found = {
         html.tostring(page_of(client.get(path)).xpath("//nav[@class='site']")[0], with_tail=False) for path in paths
     }
+    missing = client.get("/nothing")
+    assert (missing.status_code, missing.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    navigation = html.fromstring(missing.text).find(".//nav[@class='site']")
+    assert navigation is not None
+    found.add(html.tostring(navigation, with_tail=False))
     assert len(found) == 1
+    assert client.get("/api/nothing").json() == {"error": "there is no such page"}
 
 
 def test_the_page_of_a_game_has_the_findings_that_are_stored_of_it_alone(tmp_path: Path) -> None:
