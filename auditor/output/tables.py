@@ -107,14 +107,13 @@ def _safe_cell(value: object) -> str:
 
 
 def plain(value: object) -> str:
-    """A value as text: "" for NULL, lists separated by blanks."""
-    if value is None:
-        return ""
+    """A value as text: "" for NULL, lists separated by blanks, and by commas where a part has blanks itself."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | tuple):
-        return " ".join([plain(part) for part in value])
-    return str(value)
+        parts = [plain(part) for part in value]
+        return (", " if any([" " in part for part in parts]) else " ").join(parts)
+    return "" if value is None else str(value)
 
 
 _NUMERIC: Final = (int, float, Decimal)
@@ -301,7 +300,7 @@ def value_words(name: str, value: object) -> str:
     """A value as `plain`, in the language of what is printed where that of its column is a word. Numbers are ``#``."""
     spoken, text = LANGUAGE.get(), plain(value)
     if isinstance(value, list | tuple):
-        return " ".join([value_words(name, part) for part in value])
+        return plain([value_words(name, part) for part in value])
     if spoken is IN_ENGLISH or (name in _OF_NAMES and not _IN_PLACE_OF_NAMES.fullmatch(text)):
         return text
     key, numbers = re.sub(r"\d+", "#", text).replace(" ", "-"), iter(re.findall(r"\d+", text))

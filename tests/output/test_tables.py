@@ -11,7 +11,7 @@ from wcwidth import width
 from auditor.cli import cli
 from auditor.core.store.queries import QueryResult
 from auditor.core.text import printable
-from auditor.output.tables import markdown_text, shown_columns, table_text, vertical_text
+from auditor.output.tables import csv_text, markdown_text, shown_columns, table_text, vertical_text
 
 EVENING = FIXTURES / "evening"
 ANSWER = QueryResult(["name", "n", "tiles"], [("千鶴", 5, ["1m", "0p"]), (None, 12, None)])
@@ -25,6 +25,12 @@ def test_a_table_aligns_wide_characters_and_numbers() -> None:
         "      12\n"
         "(2 rows)\n"
     )  # fmt: skip
+
+
+def test_parts_of_a_list_that_have_blanks_are_told_apart() -> None:
+    answer = QueryResult(["names", "melds"], [(["Inês Ferreira", "Aki"], [["1m", "2m", "3m"], ["7z", "7z", "7z"]])])
+    assert table_text(answer).splitlines()[2] == "Inês Ferreira, Aki  1m 2m 3m, 7z 7z 7z"
+    assert csv_text(answer).splitlines()[1] == '"Inês Ferreira, Aki","1m 2m 3m, 7z 7z 7z"'
 
 
 @pytest.mark.parametrize("name", ["ab", "千", "カ\u3099", "e\u0301b", "e\u0301\u200bb"])
