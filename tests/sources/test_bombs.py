@@ -1,4 +1,7 @@
-"""Decompression bombs take at most 512 MiB of memory and ten seconds of CPU, and give a message."""
+"""Decompression bombs take at most 512 MiB of memory and ten seconds of CPU, and give a message.
+
+The program is that which is installed, not the source beside the tests, which compiled code is faster than.
+"""
 
 import json
 import subprocess
@@ -29,7 +32,7 @@ def bound():
     resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[2]),) * 2)
 code = "import sys; from auditor.cli import main; sys.argv[0] = 'auditor'; main()"
 run = subprocess.run(
-    [sys.executable, "-c", code, "audit", sys.argv[1], "--jobs", "1", "--fail-on", "never", "--strict"],
+    [sys.executable, "-P", "-c", code, "audit", sys.argv[1], "--jobs", "1", "--fail-on", "never", "--strict"],
     capture_output=True, text=True, errors="replace", preexec_fn=bound,
 )
 memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
