@@ -417,8 +417,9 @@ class NoteKaratenRiichi(Check):
         if riichi is None or seat.riichi_discard != report.event or not seat.waits:
             return
         own = 1 + event.seat
-        tiles = [tile for kind in mask_kinds(seat.waits) for tile in range(4 * kind, 4 * kind + 4)]
-        if any([table.where(tile) not in (own, VISIBLE) for tile in tiles]):
-            return
+        for kind in mask_kinds(seat.waits):
+            for tile in range(4 * kind, 4 * kind + 4):
+                if table.where(tile) not in (own, VISIBLE):
+                    return
         waits = mask_text(seat.waits)
         report.add(self, event.seat, "karaten", {"waits": waits}, actual=waits, event=riichi.event)
