@@ -34,8 +34,8 @@ def unjudged_checks(table: Table, report: Report) -> list[Unjudged]:
 
 
 def _before(table: Table, report: Report) -> str:
-    before = report.game.hands[table.hand.index - 1 : table.hand.index]  # none of the first, or of a hand by itself
-    return Phrase("no-end-before") if before and not before[0].is_finished else ""
+    hands, index = report.game.hands, table.hand.index  # there is none before the first, or one by itself
+    return "" if index == 0 or index > len(hands) or hands[index - 1].is_finished else Phrase("no-end-before")
 
 
 def _tiles(table: Table, report: Report) -> str:
