@@ -130,7 +130,7 @@ def wait_until_kept(folder: Path, files: int, process: "subprocess.Popen[bytes]"
         time.sleep(3)
         try:
             with duckdb.connect(str(folder / "games.duckdb"), read_only=True) as connection:
-                count = int(connection.execute("SELECT count(*) FROM games").fetchall()[0][0])
+                count = int(connection.execute("SELECT count(*) FROM all_games").fetchall()[0][0])
         except duckdb.Error:  # it is being written
             continue
         quiet = quiet + 1 if count == before else 0
@@ -152,10 +152,10 @@ def faults(folder: Path, files: int) -> list[str]:
 
     with api.connect(folder / "games.duckdb") as connection:
         counts = {
-            "games": "SELECT count(*) FROM games",
+            "games": "SELECT count(*) FROM all_games",
             "contents": "SELECT count(DISTINCT sha256) FROM sources",
-            "hands": "SELECT count(*) FROM hands",
-            "findings": "SELECT count(*) FROM findings",
+            "hands": "SELECT count(*) FROM all_hands",
+            "findings": "SELECT count(*) FROM all_findings",
         }
         found = {name: connection.execute(sql).fetchall()[0][0] for name, sql in counts.items()}
         partial = connection.execute("SELECT count(*) FROM problems").fetchall()[0][0]
