@@ -123,20 +123,17 @@ def test_two_faults_give_two_findings_and_no_third(first: str, second: str, chec
     assert checks in [sorted([one for one, _ in made]) for made in games]
 
 
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [
+def test_the_next_hand_is_right_under_one_of_several_explanations() -> None:
+    """Whose stick it was, which of two draws is the hand's, or who dealt, changes what is due by the second."""
+    for first, second in (
         ("deposit-of-another-seat", "payment-off"),
         ("draw-of-the-hand-doubled", "points-before-a-payment-altered"),
         ("round-skipped", "ron-paid-double"),
         ("wind-skipped", "ron-paid-by-another"),
-    ],
-)
-def test_the_next_hand_is_right_under_one_of_several_explanations(first: str, second: str) -> None:
-    """Whose stick it was, which of two draws is the hand's, or who dealt, changes what is due by the second."""
-    put = [found(game) for game, _ in islice(put_into(first, second), 170)]
-    assert len(put) > 100
-    assert [one for one in put if len(one) > 2] == []
+    ):
+        put = [found(game) for game, _ in islice(put_into(first, second), 170)]
+        assert len(put) > 100
+        assert [one for one in put if len(one) > 2] == []
 
 
 def test_a_riichi_of_another_seat_leaves_the_declarers_discards_unjudged() -> None:
@@ -146,12 +143,14 @@ def test_a_riichi_of_another_seat_leaves_the_declarers_discards_unjudged() -> No
     assert {"riichi/discard", "riichi/repeat", "call/riichi"} <= {check for one in unjudged for check in one.checks}
 
 
-@pytest.mark.parametrize("first", ["wind-skipped", "counter-carried-wrong", "sticks-carried-wrong"])
-def test_after_a_hand_without_an_end_what_it_hands_on_is_named_as_not_judged(first: str) -> None:
-    game, place = next(put_into(first, "end-left-out"))
-    assert ("game/carry", place) in found(game)
-    (named,) = [one for one in audit_game(game, TENHOU).records[place].unjudged if FAULTS[first].check in one.checks]
-    assert str(named) == "game/rotation, honba/carry, stick/carry: the log has no end of the hand before"
+def test_after_a_hand_without_an_end_what_it_hands_on_is_named_as_not_judged() -> None:
+    for first in ("wind-skipped", "counter-carried-wrong", "sticks-carried-wrong"):
+        game, place = next(put_into(first, "end-left-out"))
+        assert ("game/carry", place) in found(game)
+        (named,) = [
+            one for one in audit_game(game, TENHOU).records[place].unjudged if FAULTS[first].check in one.checks
+        ]
+        assert str(named) == "game/rotation, honba/carry, stick/carry: the log has no end of the hand before"
 
 
 def test_a_fault_at_the_start_of_a_hand_is_found_after_one_in_the_hand_before() -> None:
