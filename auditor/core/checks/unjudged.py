@@ -99,9 +99,8 @@ def _indicator_times(table: Table, report: Report) -> str:
 
 
 def _callers(table: Table, report: Report) -> str:
-    if report.game.callers_recorded or not any(event.kind in CLAIMS for event in table.hand.events):
-        return ""
-    return Phrase("no-callers")
+    is_hidden = not report.game.callers_recorded and any(event.kind in CLAIMS for event in table.hand.events)
+    return Phrase("no-callers") if is_hidden else ""
 
 
 def _ura(table: Table, report: Report) -> str:

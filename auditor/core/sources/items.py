@@ -37,8 +37,9 @@ class Limits(NamedTuple):
 
     def excess_message(self, size: int) -> str:
         """Why an input of this size is not read; "" where it is within the limit."""
-        message = f"larger than {size_text(self.max_bytes)}; not read (--max-size sets the limit)"
-        return message if size > self.max_bytes else ""
+        if size > self.max_bytes:
+            return f"larger than {size_text(self.max_bytes)}; not read (--max-size sets the limit)"
+        return ""
 
 
 class UnpackError(Exception):
