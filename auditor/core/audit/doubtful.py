@@ -25,7 +25,7 @@ from auditor.core.table.next_hand import next_honba, possible_rounds
 from auditor.core.table.table import OVER, Table, deal
 from auditor.core.units import EventIndex, Facets, Points, RoundNumber, SeatIndex
 
-_MOST_WORLDS: Final = 48
+_MOST_WORLDS: Final = 24
 _AS_STATED: Final = -1
 _AFTER_RIICHI: Final = (
     "call/riichi", "riichi/discard", "riichi/repeat",

@@ -119,9 +119,9 @@ class StickVoid(Check):
             return
         if not isinstance(event, Win) or event.is_tsumo or table.wins:
             return
-        last = table.last
-        is_of_last = last is not None and last.tile == event.tile and report.game.copies_recorded
-        loser = table.seats[last.seat if last is not None and is_of_last else event.from_seat]
+        last, loser = table.last, table.seats[event.from_seat]
+        if last is not None and last.tile == event.tile and report.game.copies_recorded:
+            loser = table.seats[last.seat]  # whomever the win names
         if not loser.in_riichi or loser.riichi_discard != table.last_event:
             return
         charged = NO_EVENT
