@@ -212,8 +212,7 @@ def open_store(
 
     ``with api.open_store("games.duckdb") as store: store.add(data, name="...")``: each log is judged at once, and
     `connect` and `query` in this process see it within half a second; other processes can read the file once it is
-    closed. Several threads may add. rules, extras, limits: as for `load`. Raises StoreError, RulesetError and
-    ValueError.
+    closed. Several threads may add. rules, extras, limits: as for `load`. Raises StoreError, RulesetError, ValueError.
     """
     from auditor.core.store.schema import checked_optional_tables
     from auditor.server.game_store import GameStore
@@ -248,8 +247,7 @@ def query(
     selection: which games count (`auditor.core.store.selection.GameFilter`); None for all.
     parameters: by name, a list where one takes several values; None leaves one at its default. Returns the names of
     the columns and the rows (`QueryResult.as_dicts` joins them; `to_arrow`, `to_polars` and `to_pandas` make tables).
-    Raises QueryError for a query, parameter or player that does not exist or a value of the wrong type, and
-    StoreError.
+    Raises StoreError, and QueryError for an unknown query, parameter or player or a value of the wrong type.
     """
     from auditor.core.store import queries
     from auditor.core.store.selection import EVERYTHING

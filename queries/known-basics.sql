@@ -3,7 +3,7 @@
 -- description: Hands a game, and of seats of hands the shares that win, deal in (a double ron is one), declare riichi (won
 --   on at once too) or call; of hands those that are drawn; value of a win. published: 159,798 games of
 --   four with red fives, blog.kobalab.net/entry/20180113/1515776231. Their definitions; four players alone.
--- param players: INTEGER = 4   (only games of 3 or of 4 players)
+-- param players: INTEGER = 4
 WITH counted AS (
     SELECT
         count(*) AS seats,
@@ -13,13 +13,13 @@ WITH counted AS (
         count(*) FILTER (calls > 0) AS called,
         count(*) FILTER (drawn) AS draws
     FROM v_player_hands
-    WHERE players = 4 AND $players = 4
+    WHERE players = $players
 ),
 lengths AS (
     SELECT games.game_id, count(*) AS hands
     FROM games
     JOIN hands USING (game_id)
-    WHERE players = 4 AND $players = 4 AND length = 2
+    WHERE players = $players AND length = 2
       AND EXISTS (FROM seats WHERE seats.game_id = games.game_id AND seats.placement IS NOT NULL)
     GROUP BY games.game_id
 ),
@@ -37,9 +37,9 @@ figures AS (
          'published': 0.170},
         {'figure': 'call rate', 'n': seats, 'ours': called / seats, 'interval': wilson(called, seats),
          'published': 0.344},
-        {'figure': 'value of a win', 'n': (SELECT count(points) FROM v_wins WHERE players = 4 AND $players = 4),
-         'ours': (SELECT avg(points) FROM v_wins WHERE players = 4 AND $players = 4),
-         'interval': (SELECT mean_interval(points) FROM v_wins WHERE players = 4 AND $players = 4), 'published': 5647}
+        {'figure': 'value of a win', 'n': (SELECT count(points) FROM v_wins WHERE players = $players),
+         'ours': (SELECT avg(points) FROM v_wins WHERE players = $players),
+         'interval': (SELECT mean_interval(points) FROM v_wins WHERE players = $players), 'published': 5647}
     ]) AS one
     FROM counted
     WHERE seats > 0

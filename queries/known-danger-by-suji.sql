@@ -4,7 +4,7 @@
 --   many of the kinds three away the declarer has discarded; kinds that it has discarded itself are left out. danger is
 --   the share that it waits for, with its 95 % interval (Wilson). published: 1,300,316 riichis,
 --   blog.kobalab.net/entry/2021/01/16/130716. Four players alone; riichis whose hand is hidden are left out.
--- param players: INTEGER = 4   (only games of 3 or of 4 players)
+-- param players: INTEGER = 4
 WITH published(class, danger) AS (
     VALUES ('honour', 0.0176), ('19, no suji', 0.0665), ('19, suji', 0.0202), ('28, no suji', 0.0772),
         ('28, suji', 0.0350), ('37, no suji', 0.0842), ('37, suji', 0.0462), ('456, no suji', 0.1156),
@@ -14,7 +14,7 @@ declared AS (
     SELECT rivers.waits, list_distinct(list_transform(rivers.river, lambda tile: black(tile)::tile)) AS river
     FROM v_riichi_rivers AS rivers
     JOIN games USING (game_id)
-    WHERE games.players = 4 AND $players = 4 AND len(rivers.waits) > 0
+    WHERE games.players = $players AND len(rivers.waits) > 0
 ),
 kinds AS (
     SELECT kind, suji_of(kind)[1]::tile AS suji, suji_of(kind)[2]::tile AS other_suji

@@ -4,7 +4,7 @@
 --   could see: the share that dealt in to that riichi, with its 95 % interval (Wilson). Suji are those of the riichi's
 --   discards and of tiles passed since; no chance and one chance are of the numbers without both suji. published: the
 --   intervals of gimite.net (統計による麻雀危険牌分析), of 7,670 games of Tenhou's best; four players alone.
--- param players: INTEGER = 4   (only games of 3 or of 4 players)
+-- param players: INTEGER = 4
 WITH published(class, least, most) AS (
     VALUES ('honour', 0.026, 0.030), ('456, suji', 0.027, 0.032), ('other, suji', 0.043, 0.048),
         ('456, half suji', 0.083, 0.088), ('no suji', 0.119, 0.122), ('no chance', 0.030, 0.037),
@@ -23,7 +23,7 @@ met AS (
     LEFT JOIN wins
         ON wins.game_id = turns.game_id AND wins.hand = turns.hand AND wins.from_event = turns.event
         AND wins.seat = turns.against[1] AND wins.from_seat <> wins.seat
-    WHERE games.players = 4 AND $players = 4 AND len(turns.against) = 1 AND NOT turns.in_riichi AND NOT turns.safe[1]
+    WHERE games.players = $players AND len(turns.against) = 1 AND NOT turns.in_riichi AND NOT turns.safe[1]
 ),
 classed AS (
     SELECT

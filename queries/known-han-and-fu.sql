@@ -2,7 +2,7 @@
 -- group: known
 -- description: Share of wins by han (13 and yakuman together), and of the wins of at most 4 han by fu, with 95 % intervals
 --   (Wilson). published: 300,000 games of four with red fives, chigusa-web.com/fu-training/?p=81. Four players alone.
--- param players: INTEGER = 4   (only games of 3 or of 4 players)
+-- param players: INTEGER = 4
 WITH published(unit, number, share) AS (
     VALUES
         ('han', 1, 0.15), ('han', 2, 0.22549), ('han', 3, 0.23486), ('han', 4, 0.19275), ('han', 5, 0.11268),
@@ -11,7 +11,7 @@ WITH published(unit, number, share) AS (
         ('fu', 20, 0.05167), ('fu', 25, 0.0191), ('fu', 30, 0.62646), ('fu', 40, 0.27332), ('fu', 50, 0.02342),
         ('fu', 60, 0.00372), ('fu', 70, 0.00222), ('fu', 80, 0.0001)
 ),
-won AS (SELECT han, fu FROM v_wins WHERE players = 4 AND $players = 4 AND han > 0),
+won AS (SELECT han, fu FROM v_wins WHERE players = $players AND han > 0),
 counted AS (
     SELECT 'han' AS unit, least(han, 13) AS number, count(*) AS wins FROM won GROUP BY ALL
     UNION ALL

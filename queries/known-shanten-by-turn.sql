@@ -3,7 +3,7 @@
 -- description: Seats by the number of their discards (0 is the dealt hand, before the first draw or call), tenpai among
 --   them and their average shanten number, with 95 % intervals; hands that are over no longer count. published: 159,798
 --   games of four, blog.kobalab.net/entry/20180118/1516202840. Four players alone.
--- param players: INTEGER = 4   (only games of 3 or of 4 players)
+-- param players: INTEGER = 4
 WITH published(turn, tenpai, shanten) AS (
     VALUES (0, 0.000, 3.58), (1, 0.001, 3.17), (2, 0.003, 2.79), (3, 0.010, 2.45), (4, 0.025, 2.16), (5, 0.050, 1.90),
         (6, 0.086, 1.68), (7, 0.131, 1.50), (8, 0.181, 1.35), (9, 0.231, 1.23), (10, 0.278, 1.14), (11, 0.320, 1.08),
@@ -11,10 +11,10 @@ WITH published(turn, tenpai, shanten) AS (
         (17, 0.450, 0.99), (18, 0.483, 0.94)
 ),
 seen AS (
-    SELECT turn, shanten FROM turns JOIN games USING (game_id) WHERE players = 4 AND $players = 4 AND shanten IS NOT NULL
+    SELECT turn, shanten FROM turns JOIN games USING (game_id) WHERE players = $players AND shanten IS NOT NULL
     UNION ALL
     SELECT 0, shanten_before FROM turns JOIN games USING (game_id)
-    WHERE players = 4 AND $players = 4 AND turn = 1 AND shanten_before IS NOT NULL
+    WHERE players = $players AND turn = 1 AND shanten_before IS NOT NULL
 )
 SELECT
     turn,

@@ -3,7 +3,7 @@
 -- description: Of the 13 tiles dealt to seats that do not deal the share of each shanten number, of any shape; with its
 --   95 % interval (Wilson). published: 100,000,000 random hands, mahjong.ara.black/column/haipai.htm. Four players alone;
 --   hands loaded with turns (--with turns).
--- param players: INTEGER = 4   (only games of 3 or of 4 players)
+-- param players: INTEGER = 4
 WITH published(shanten, hands) AS (
     VALUES (0, 8058), (1, 617481), (2, 9315480), (3, 36172908), (4, 39897092), (5, 13147203), (6, 841778)
 ),
@@ -12,7 +12,7 @@ dealt AS (
     FROM deals
     JOIN games USING (game_id)
     JOIN hands USING (game_id, hand)
-    WHERE games.players = 4 AND $players = 4 AND deals.seat <> hands.dealer AND deals.shanten IS NOT NULL
+    WHERE games.players = $players AND deals.seat <> hands.dealer AND deals.shanten IS NOT NULL
 ),
 counted AS (SELECT shanten, count(*) AS hands FROM dealt GROUP BY shanten)
 SELECT

@@ -3,7 +3,7 @@
 -- description: Of the riichis that were declared with a number the share that waits for each number of the same suit, with
 --   its 95 % interval (Wilson). published: of 1,173,542 riichis, blog.kobalab.net/entry/2021/11/21/121835, from 1 to 8.
 --   Four players alone; riichis whose hand is hidden are left out.
--- param players: INTEGER = 4   (only games of 3 or of 4 players)
+-- param players: INTEGER = 4
 WITH published(declared, shares) AS (
     VALUES
         (1, [0.0012, 0.0850, 0.0776, 0.0605, 0.0913, 0.0803, 0.0610, 0.0566, 0.0425]),
@@ -18,7 +18,7 @@ WITH published(declared, shares) AS (
 riichi AS (
     SELECT number_of(tile) AS declared, suit(tile) AS suit, waits
     FROM v_riichis
-    WHERE players = 4 AND $players = 4 AND len(waits) > 0 AND suit(tile) <> 'z'
+    WHERE players = $players AND len(waits) > 0 AND suit(tile) <> 'z'
 ),
 counted AS (SELECT declared, count(*) AS riichis FROM riichi GROUP BY declared),
 waited AS (

@@ -3,13 +3,13 @@
 -- description: For each kind of tile the share of riichis that wait for it, won on at once and furiten too; with its 95 %
 --   interval (Wilson). published: 1,166,027 riichis, blog.kobalab.net/entry/20180120/1516417938. Four players alone;
 --   riichis whose hand is hidden are left out.
--- param players: INTEGER = 4   (only games of 3 or of 4 players)
+-- param players: INTEGER = 4
 WITH kinds AS (
     SELECT tile, row_number() OVER (ORDER BY tile) AS place
     FROM (SELECT unnest(enum_range(NULL::tile))::tile AS tile)
     WHERE NOT is_red(tile)
 ),
-declared AS (SELECT waits FROM v_riichis WHERE players = 4 AND $players = 4 AND len(waits) > 0),
+declared AS (SELECT waits FROM v_riichis WHERE players = $players AND len(waits) > 0),
 waited AS (
     SELECT wait AS tile, count(*) AS waits
     FROM (SELECT unnest(waits) AS wait FROM declared)

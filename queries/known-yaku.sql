@@ -3,7 +3,7 @@
 -- description: Share of wins with each yaku, with its 95 % interval (Wilson). published: 1,560,585 wins of games of four
 --   with red fives, mahjong-lurker.xyz/tenhou/paihu-analysis/tenhou-2018-data-1. Four players alone; yaku that it does
 --   not list are left out.
--- param players: INTEGER = 4   (only games of 3 or of 4 players)
+-- param players: INTEGER = 4
 WITH published(yaku, share) AS (
     VALUES
         ('riichi', 0.39869), ('double riichi', 0.00194), ('ippatsu', 0.07602), ('chankan', 0.00022),
@@ -15,7 +15,7 @@ WITH published(yaku, share) AS (
         ('chun', 0.07689), ('seat wind east', 0.02405), ('seat wind south', 0.02177), ('seat wind west', 0.01893),
         ('seat wind north', 0.01758), ('round wind east', 0.04206), ('round wind south', 0.03584)
 ),
-counted AS (SELECT game_id, hand, event, yaku FROM v_wins WHERE players = 4 AND $players = 4 AND yaku IS NOT NULL),
+counted AS (SELECT game_id, hand, event, yaku FROM v_wins WHERE players = $players AND yaku IS NOT NULL),
 listed AS (SELECT DISTINCT game_id, hand, event, unnest(yaku)::VARCHAR AS yaku FROM counted),
 number AS (SELECT count(*) AS n FROM counted)
 SELECT

@@ -20,9 +20,7 @@ _COLOURS: Final = ((100, "#4c1"), (98, "#97ca00"), (90, "#dfb317"), (0, "#e05d44
 
 
 class Scorecard:
-    """The answers of an engine to the questions under a ruleset. counts: by topic, how many questions had which
-    verdict.
-    """
+    """The answers of an engine to the questions under a ruleset. counts: by topic, how many had which verdict."""
 
     def __init__(self, rules: str, answered: Iterable[Answered]) -> None:
         self.rules = rules

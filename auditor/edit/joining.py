@@ -38,8 +38,7 @@ def join_hands(
     Files of hands in folders on this machine are joined, and those in archives, which are read here if they hold any;
     all other inputs are passed on as they are.
 
-    inputs: as `find_inputs` gives them. names: which files in folders and archives are read. limits: how large an input
-    may be.
+    inputs: as `find_inputs` gives them. names: which files in folders and archives are read. limits: of an input.
     """
     files: list[_File] = []
     for one in inputs:

@@ -133,8 +133,7 @@ class LakeUnitPlan(work.UnitPlan):
 
 
 def split_archive(address: sources.InputAddress, inputs: int) -> list[sources.InputAddress]:
-    """Split a large archive into pieces of about `inputs` inputs, readable independently; other addresses stay
-    whole."""
+    """Split a large archive into pieces of about `inputs` inputs, readable alone; other addresses stay whole."""
     if address.size < PIECES_FROM or address.member or address.piece is not None:
         return [address]
     pieces: list[tuple[int, int]] = []

@@ -50,9 +50,7 @@ def chart_file(suffix: str, specification: Specification, title: str, descriptio
 
 
 def svg_of(specification: Specification) -> str:
-    """A chart as SVG, for a file or a page, that follows the system's dark theme and has a tooltip on each mark. Raises
-    RendererError.
-    """
+    """A chart as SVG that follows the system's dark theme and has a tooltip on each mark. Raises RendererError."""
     from lxml import etree
 
     root = etree.fromstring(str(_renderer().vegalite_to_svg(_drawable(specification))).encode())

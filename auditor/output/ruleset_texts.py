@@ -82,8 +82,7 @@ def rulesets_table(rulesets: Sequence[Ruleset], output: str) -> str:
 
 def sound_text(file: str, ruleset: Ruleset, own: OwnSettings, base: Ruleset | None) -> str:
     """The text that a ruleset file is sound, and what it sets. file: the file as the user named it. ruleset: the
-    ruleset as loaded from the file. own: the settings in the file itself. base: the ruleset that the file extends, if
-    any.
+    ruleset as loaded from the file. own: the settings in the file itself. base: the ruleset that it extends, if any.
     """
     if base is None:
         unsaid = len(table_settings()) - len(own.keys)

@@ -67,8 +67,7 @@ INK: Final = "#1f2328"
 FAINT: Final = "#5e656d"
 GRID: Final = "#d5d9de"
 PAPER: Final = "#ffffff"
-"""The colours of text, secondary text, grid lines and background; all differ, because the dark theme replaces them by
-value."""
+"""The colours of text, secondary text, grid lines and background; all differ: the dark theme replaces them by value."""
 
 DARK: Final = {INK: "#e6e8ea", FAINT: "#a9b0b8", GRID: "#40464d", PAPER: "#15181b"}
 """The colour of the dark theme for each of these."""

@@ -334,8 +334,7 @@ def summary_lines(
     verbose: bool = False, known: list[str] | None = None, colours: Colours = PLAIN,
 ) -> list[str]:  # fmt: skip
     """The summary as lines. seconds: how long the run took. database: the database or lake it was loaded into.
-    notes_hidden: whether notes were not printed. verbose: list everything, with reasons. known: lines on findings known
-    before.
+    notes_hidden: whether notes were not printed. verbose: list all, with reasons. known: lines on known findings.
     """
     notes = said("notes-hidden", " (shown with --notes)") if notes_hidden and summary.findings["note"] else ""
     mismatch = summary.mismatch_line()

@@ -47,8 +47,7 @@ END: Final = "end"
 
 class PointsError(NamedTuple):
     """Points that went wrong in a hand. hand: its index. phase: START, PLAY or END. checks: the checks that report it;
-    () where the log itself undoes an earlier error. differences: what each seat should have gained here beyond what the
-    log gives it.
+    () where the log itself undoes an earlier error. differences: what each seat should have gained more than it did.
     """
 
     hand: HandIndex

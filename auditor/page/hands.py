@@ -64,9 +64,7 @@ class BoardView(NamedTuple):
 
 
 class HandView(NamedTuple):
-    """A hand as a page shows it. name: ``E1-0``. outcome: the event that ends it. events: each in words. calculations:
-    of payments.
-    """
+    """A hand on a page. name: ``E1-0``. outcome: the event that ends it. events: in words. calculations: payments."""
 
     name: str
     outcome: Words

@@ -103,8 +103,7 @@ class PageOptions(NamedTuple):
 
 class PageHand(NamedTuple):
     """A hand shown in full. id: of its element. game: the label of its game. findings: the check and element id of each
-    finding in it. link, official: URLs at tenhou.net/6 and of the server's viewer, "" for none. command: shows it in a
-    terminal.
+    finding in it. link, official: URLs at tenhou.net/6 and of the server's viewer, or "". command: for a terminal.
     """
 
     id: str

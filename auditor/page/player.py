@@ -51,7 +51,7 @@ _GROUPS: Final = (
 )  # fmt: skip
 """The figures of the profile by topic, in the order of the sites."""
 DEFINITION: Final = re.compile(r"-- (\w+): (.*(?:\n *--   .*)*)")
-"""The comment above a figure of a query: its names on the sites, and what it counts."""
+"""The comment above a figure of a query: its names on the sites, and what: they are."""
 _AXES: Final = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate", "draw_tenpai_rate", "tsumo_rate")
 """The figures on the axes of the radar chart of style."""
 
@@ -70,8 +70,7 @@ class PlayerPageOptions(NamedTuple):
 
 
 class FigureRow(NamedTuple):
-    """A figure of the profile. own, interval: the player's. others: everybody else's value. number: of cases. what: it
-    counts."""
+    """A figure of the profile. own, interval: the player's. others: everybody else's. number: of what, the cases."""
 
     name: str
     own: str

@@ -275,8 +275,7 @@ class BoundedConnection(H11Protocol):
     timeouts and a client's share.
 
     Where a share is used up, the connection that has waited longest for a request gives way to the new one, and of the
-    answers that wait for their clients the oldest of whoever has most. most_of_one: how many connections one client may
-    have.
+    answers that wait for their clients the oldest of whoever has most. most_of_one: the connections of one client.
     """
 
     most_of_one: ClassVar[int] = 64

@@ -201,9 +201,7 @@ class _Pages:
         )
 
     async def show_game(self, request: HttpRequest) -> Response:
-        """A game, one finding or one hand of it, if its log is unchanged since it was judged; else what the database
-        has.
-        """
+        """A game, one finding or one hand of it, if its log is unchanged since; else what the database has."""
         key, part = request.path_params["key"], request.path_params
         found = await self.state.run_query(lambda connection: browse.log_of(connection, key))
         log = _stored_log(self.state.options.database or "", found.path) if found and found.sha256 else None

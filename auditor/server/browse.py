@@ -127,8 +127,7 @@ def sorted_rows(answer: QueryResult, request: Request) -> QueryResult:
     name, falls = request.order()
     if not name:
         return answer
-    if name not in answer.columns:
-        raise QueryError(Phrase("sort-expected", name=name, columns=", ".join(answer.columns)))
+    _see_sorted(name, answer.columns)
     index = answer.columns.index(name)
     given: list[Any] = [row for row in answer.rows if row[index] is not None]
     try:
@@ -136,6 +135,11 @@ def sorted_rows(answer: QueryResult, request: Request) -> QueryResult:
     except TypeError:  # lists with a part that has no value
         given.sort(key=lambda row: str(row[index]), reverse=falls)
     return answer._replace(rows=given + [row for row in answer.rows if row[index] is None])
+
+
+def _see_sorted(name: str, columns: list[str]) -> None:
+    if name not in columns:
+        raise QueryError(Phrase("sort-expected", name=name, columns=", ".join(columns)))
 
 
 LISTINGS: Final = {
@@ -153,6 +157,8 @@ def listed(connection: "duckdb.DuckDBPyConnection", name: str, request: Request)
     sql = forms.statements()[name]
     by, falls = request.order()
     if by:
+        described = queries.execute(connection, f"DESCRIBE {sql}", forms.values_for(sql, request))
+        _see_sorted(by, [str(column) for column, *_ in described.rows])
         numbered = f"SELECT *, row_number() OVER () AS place_in_listing FROM ({sql})"
         order = f'"{by}" {"DESC" if falls else "ASC"} NULLS LAST, place_in_listing'
         sql = f"SELECT * EXCLUDE (place_in_listing) FROM ({numbered}) ORDER BY {order}"

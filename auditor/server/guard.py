@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from h11 import LocalProtocolError
 
+from auditor.core.phrases import Phrase
 from auditor.server.admission import MOST_BODIES, ORIGIN, BytesHeld, RefusedError, origin_of, refusal_of
 
 Message = MutableMapping[str, Any]
@@ -111,7 +112,7 @@ class Guard:
         ):
             raise RefusedError(403, "a page of another origin asks; it may not")
         if not scope["path"].startswith(self.options.prefix):
-            raise RefusedError(404, "there is no such page")
+            raise RefusedError(404, Phrase("no-such-page"))
         if self.options.token and not is_probe and not self._is_allowed(headers.get(b"authorization", b"")):
             raise RefusedError(401, "give the token: Authorization: Bearer TOKEN, or as the password in a browser")
         length = headers.get(b"content-length", b"0")

@@ -15,8 +15,7 @@ _LONGEST_LINE: Final = 1 << 20
 
 def follow(options: AuditOptions, shows_notes: bool) -> int:
     """Judge the events of standard input, each as soon as its line is read. options: the options of ``auditor audit``.
-    shows_notes: whether notes are printed. Returns the exit code. Raises UsageError where there is no such ruleset or
-    check.
+    shows_notes: whether notes are printed. Returns the exit code. Raises UsageError for an unknown ruleset or check.
     """
     from auditor.core.errors import RulesetError
     from auditor.server.live import LiveTable

@@ -177,9 +177,7 @@ def _answer(
 
 
 def _formatted(answer: "Streamed", form: str, *, is_named: bool, is_raw: bool) -> "Iterator[str]":
-    """The answer as text, piece by piece. is_named: column names say what their numbers are. is_raw: CSV cells are left
-    as they are.
-    """
+    """The answer as text, piece by piece. is_named: column names say what numbers are. is_raw: CSV cells stay as is."""
     from auditor.output import tables
 
     if form == "csv":

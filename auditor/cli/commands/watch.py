@@ -140,9 +140,7 @@ class _Database:
         self._used = time.monotonic()
 
     def opened(self, settings: "Settings", stop: threading.Event) -> "Store | None":
-        """The open store, once no other process has the file open; None if the program is to stop before that. Raises
-        StoreError.
-        """
+        """The open store, once no other process has it open; None if the program stops before. Raises StoreError."""
         from auditor.core.errors import LockedError
         from auditor.core.store.database import Store
 

@@ -154,8 +154,7 @@ class Format(NamedTuple):
     (`auditor.core.rulesets.records.RecordRules`), or "". rule_object: the module that reads the file of rules which
     accompanies logs of the format (`RuleObject` there), or "". pays_by_difference: whether payments are read as the
     differences of the points that the log states. names_winds: whether the yaku of a wind say which wind it is.
-    holds_any_play: whether a log may hold its events in any order, as no rules allow it, so that a game with faults can
-    be written.
+    holds_any_play: whether a log may hold events in an order that no rules allow, so that faults can be written.
     """
 
     name: str

@@ -27,8 +27,7 @@ def input_name(path: str, member: str | None) -> str:
 
 
 def address_of(path: str, member: str | None) -> str:
-    """The address of an input for `open_sources`, which is safe on a command line even if the path starts with a
-    dash."""
+    """The address of an input for `open_sources`, safe on a command line even if the path starts with a dash."""
     if path.startswith("-") and path != STANDARD_INPUT:
         path = os.path.join(os.curdir, path)
     return f"{path}{MARK}{member}" if member else path

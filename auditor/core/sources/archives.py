@@ -86,8 +86,7 @@ class _TarMember(tarfile.TarInfo):
 
 
 class _Source:
-    """The stream of an archive; notes whether it ended with zero blocks, as tarfile stops likewise where it is cut
-    off."""
+    """The stream of an archive; notes whether it ended with zero blocks: tarfile stops likewise where it is cut off."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self.stream = stream
@@ -290,8 +289,7 @@ def unpack_zip(
 
 
 class _OpenArchive:
-    """An archive that stays open while its pieces are read in turn. key: the file's path, size and modification
-    time."""
+    """An archive that stays open while its pieces are read in turn. key: the file's path, size and time of change."""
 
     def __init__(self, key: tuple[str, int, int]) -> None:
         self.key = key

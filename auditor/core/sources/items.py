@@ -26,8 +26,7 @@ class Limits(NamedTuple):
     """Bounds on one input.
 
     max_bytes: of one byte string, after decompression. max_depth: how deep packings may be nested. seconds: of work, to
-    read a game or to judge it; 0 for no bound. memory: how many bytes more than it has a process may take for it; 0 for
-    no bound.
+    read a game or to judge it. memory: how many bytes more than it has a process may take for it. 0 is no bound.
     """
 
     max_bytes: int = 64 * MEBIBYTE

@@ -12,8 +12,7 @@ from auditor.core.sources.packings import holds_archive, is_hidden
 
 
 class Survey(NamedTuple):
-    """The extent of inputs. inputs: how many; None where only reading them reveals it. bytes: of their files on
-    disk."""
+    """The extent of inputs. inputs: how many; None where only reading reveals it. bytes: of their files on disk."""
 
     inputs: int | None
     bytes: int

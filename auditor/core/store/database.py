@@ -252,8 +252,7 @@ class Store:
     def add_tables(self, tables: dict[str, Any], *, flushes: bool = True) -> None:
         """Add Arrow tables of some inputs, to be loaded together with others.
 
-        tables: tables from `arrow_tables`. flushes: whether to load when it is due; otherwise the caller has to when
-        `is_due`.
+        tables: tables from `arrow_tables`. flushes: whether to load when it is due; else the caller has to (`is_due`).
         """
         self._buffer.add_tables(tables)
         if flushes and self.is_due:

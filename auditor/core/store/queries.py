@@ -27,7 +27,7 @@ from auditor.core.phrases import Phrase
 from auditor.core.program import collection_paused, data_folder, install_command
 from auditor.core.store.charts import Chart, ChartError, parse_chart
 from auditor.core.store.schema import EXTRAS, extra_of_table, present_optional_tables
-from auditor.core.store.selection import EVERYTHING, GameFilter, find_log, find_players, narrowed
+from auditor.core.store.selection import EVERYTHING, GameFilter, find_players, first_of, narrowed
 
 if TYPE_CHECKING:
     import duckdb
@@ -61,12 +61,14 @@ LOG_PARAMETER: Final = "log"
 OF_LOGS: Final = "audit"
 """The group of queries about logs, in which a game that was loaded several times counts as often."""
 
+OF_FOUR: Final = "known"
+"""The group of queries beside published figures, all of games of four."""
+
 
 def connect(address: str, *folders: str, **settings: Any) -> "duckdb.DuckDBPyConnection":
     """Open a database file, or a lake (a folder, or an address in an object store), for reading. Raises StoreError.
 
-    The connection can reach nothing else, except `folders`, into which it may write. settings: as of the `connect` of
-    a file.
+    The connection reaches nothing else, except `folders`, into which it may write. settings: as of a file's `connect`.
     """
     if holds_lake(address):
         connection: duckdb.DuckDBPyConnection = _lakes("reader").connect_lake(address, *folders, **settings)
@@ -272,6 +274,8 @@ def running(
     asked = dict(given)
     if PLAYERS in known and selection.players is not None:
         asked[PLAYERS] = str(selection.players)
+    if LOG_PARAMETER in known and LOG_PARAMETER in asked:
+        selection = selection._replace(logs=(_one(LOG_PARAMETER, asked.pop(LOG_PARAMETER)),))
     with narrowed(connection, selection, counts_logs=query.group == OF_LOGS) as counted:
         if counted.names and NAME_PARAMETER in known:
             asked.setdefault(NAME_PARAMETER, counted.names)
@@ -281,7 +285,8 @@ def running(
             columns = execute(connection, f"DESCRIBE {query.sql}", values).rows
             if PLAYERS not in [name for name, *_ in columns]:
                 players = values[PLAYERS] = max(counted.games)
-        text = counted.text(players, has_options=has_options)
+        shown = first_of(connection, counted) if query.sql.startswith(_OF_ONE_GAME) else counted
+        text = shown.text(players, has_options=has_options)
         yield opened(connection, query.sql, values)._replace(counted=text)
 
 
@@ -304,13 +309,13 @@ def values_of(connection: "duckdb.DuckDBPyConnection", query: Query, given: Give
             exist = ", ".join(sorted(known)) or "none"
             raise QueryError(Phrase("no-parameter", query=query.name, name=repr(name), exist=exist))
     values = {one.name: _value(connection, one, given.get(one.name)) for one in query.parameters}
-    if values.get(LOG_PARAMETER) is not None and _IS_THE_LOG in query.sql:
-        values[LOG_PARAMETER] = find_log(connection, str(values[LOG_PARAMETER]))[0]
+    if query.group == OF_FOUR and values.get(PLAYERS, 4) != 4:
+        raise QueryError(Phrase("of-four-alone", query=query.name))
     return values
 
 
-_IS_THE_LOG: Final = f"game_id = ${LOG_PARAMETER}"
-"""The condition by which queries select the game of a log; other queries take the parameter as a pattern."""
+_OF_ONE_GAME: Final = "WITH game AS ("
+"""How a query begins that is about one game: the first of those that count."""
 
 
 def _value(connection: "duckdb.DuckDBPyConnection", parameter: Parameter, given: str | list[str] | None) -> object:
@@ -339,9 +344,7 @@ def _one(name: str, given: str | list[str]) -> str:
 
 
 def ask(connection: "duckdb.DuckDBPyConnection", sql: str, most: int | None = None) -> QueryResult:
-    """Run SQL written by a user, which must only read. most: as in `opened`; then it is one statement. Raises
-    QueryError.
-    """
+    """Run a user's SQL, which must only read. most: as in `opened`; then it is one statement. Raises QueryError."""
     return reading(connection, sql, most).whole()
 
 

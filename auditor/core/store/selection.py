@@ -144,6 +144,16 @@ def _counted(connection: "duckdb.DuckDBPyConnection", copies: int, words: list[s
     return Counted(dict(rows), dict(hands), copies, words, left)
 
 
+def first_of(connection: "duckdb.DuckDBPyConnection", counted: Counted) -> Counted:
+    """What counts where a query is about one game, the first of those that count; it says so where there are more."""
+    number = sum(counted.games.values())
+    if number < 2:
+        return counted
+    (players, hands), *_ = connection.execute(statement("first_game")).fetchall()
+    words = [*counted.conditions, Phrase("first-of", number=number)]
+    return Counted({players: 1}, {players: hands}, counted.copies, words, counted.names)
+
+
 _PERIOD: Final = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 

@@ -13,6 +13,12 @@ WHERE log_id = $log OR game_id = $log OR path = $log OR member = $log OR path ||
     OR ends_with(path, '/' || $log) OR ends_with(member, '/' || $log)
 ORDER BY path, member, games.number
 
+-- statement: first_game
+SELECT players, (SELECT count(*) FROM hands WHERE hands.game_id = games.game_id)
+FROM games JOIN sources USING (source_id)
+ORDER BY loaded_at, path, member, game_id
+LIMIT 1
+
 -- statement: logs_like
 SELECT coalesce(log_id, parse_filename(coalesce(member, path)), game_id) AS log
 FROM games JOIN sources USING (source_id)

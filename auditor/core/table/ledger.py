@@ -102,8 +102,7 @@ def _entry(event: EventIndex, reason: str, giver: Account, taker: Account, point
 def sticks_left(points: list[Points], sticks: int, rules: Ruleset) -> list[Points]:
     """What each seat gets of the riichi sticks left on the table at the end of a game, in points.
 
-    points: the points of each seat played. Shares are whole hundreds; what remains goes to the seats nearer to the
-    first dealer.
+    points: the points of each seat. Shares are whole hundreds; the rest goes to the seats nearer to the first dealer.
     """
     due = [0] * len(points)
     if not sticks:

@@ -58,8 +58,7 @@ _MOST_MELDS: Final = 5000
 class WrittenMeld:
     """A meld as written. tile: code of the claimed tile, of the one added to a pon, or of the first of a closed kan.
 
-    own: codes of the others. steps: how many seats to the right of the caller the claimed tile came from; 0 where none
-    was claimed.
+    own: codes of the others. steps: how many seats to the caller's right the claimed tile came from; 0 for none.
     """
 
     def __init__(self, kind: EventKind, tile: TileCode, own: tuple[TileCode, ...], steps: int) -> None:

@@ -236,8 +236,7 @@ class MajsoulHand:
     def _caller(self, named: SeatIndex, froms: list[SeatIndex]) -> tuple[SeatIndex, int]:
         """The seat that makes a call, and the index of the claimed tile: the one from another seat, which is the last.
 
-        If the tiles before it are all of one seat, that is the caller: where the record names another, it contradicts
-        itself.
+        If the tiles before it are all of one seat, that is the caller: a record that names another contradicts itself.
         """
         own = froms[:-1]
         seat = own[0] if froms[-1] != own[0] and own.count(own[0]) == len(own) else named

@@ -13,8 +13,7 @@ from auditor.core.units import SeatIndex, TileCode
 from auditor.core.yaku import BAIMAN, HANEMAN, MANGAN, SANBAIMAN
 
 CODE_OF_RECORD: Final = CODE_OF_FACE | {f"{text}t": code for text, code in CODE_OF_FACE.items()}
-"""The tile codes of `auditor.core.reading.copies` by the record's names, to which variants of the game append a
-letter."""
+"""The tile codes of `auditor.core.reading.copies` by the record's names; variants of the game append a letter."""
 
 YAKU_OF_FAN: Final[dict[int, int]] = {
     1: yaku.TSUMO, 2: yaku.RIICHI, 3: yaku.CHANKAN, 4: yaku.RINSHAN, 5: yaku.HAITEI, 6: yaku.HOUTEI, 7: yaku.HAKU,

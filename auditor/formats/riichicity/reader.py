@@ -51,8 +51,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 
 class _GameReader:
-    """Reads a game. problems: what could not be read. seating: that of the game. unknown: the unknown types of events
-    met so far."""
+    """Reads a game. problems: what could not be read. seating: of the game. unknown: types of events not known."""
 
     def __init__(self, document: Any) -> None:
         self.document = document
