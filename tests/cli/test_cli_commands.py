@@ -56,7 +56,13 @@ def test_the_number_of_players_selects_games(tmp_path: Path) -> None:
     database = str(tmp_path / "games.duckdb")
     three = FIXTURES / "game/end/tenhou-sanma-extension-dealer-stays.mjlog"
     invoke("audit", FIXTURES / "evening/round-1-table-1.mjlog", three, "--db", database)
-    for name in ("placements-by-player", "wins-by-turn", "known-basics", "known-yaku"):
+    for name in ("known-basics", "known-yaku"):
+        told = invoke("query", name, "--db", database).stdout.splitlines()[0]
+        assert told == "Counted: 1 game of 4 (9 hands); left out: 1 game of 3"
+        refused = invoke("query", name, "--db", database, "--players", "3")
+        assert (refused.exit_code, refused.stdout) == (2, "")
+        assert f"{name} counts games of four players alone" in refused.stderr
+    for name in ("placements-by-player", "wins-by-turn"):
         told = invoke("query", name, "--db", database).stdout.splitlines()[0]
         assert told == "Counted: 1 game of 4 (9 hands); left out: 1 game of 3 (--players 3)"
         narrowed = invoke("query", name, "--db", database, "--players", "3", "--format", "json")

@@ -286,7 +286,7 @@ def running(
             if PLAYERS not in [name for name, *_ in columns]:
                 players = values[PLAYERS] = max(counted.games)
         shown = first_of(connection, counted) if query.sql.startswith(_OF_ONE_GAME) else counted
-        text = shown.text(players, has_options=has_options)
+        text = shown.text(players, has_options=has_options and query.group != OF_FOUR)
         yield opened(connection, query.sql, values)._replace(counted=text)
 
 
