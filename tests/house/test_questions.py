@@ -14,7 +14,7 @@ from auditor.core.store.schema import EXTRAS
 
 PAGE = (ROOT / "docs" / "questions.md").read_text("utf-8")
 QUESTIONS = [part.split("\n", 1) for part in PAGE.split("\n## ")[1:]]
-FOR_LARGER_DATABASES = ("Who discards what was drawn", "Which rons were by two seats", "How many open hands")
+FOR_LARGER_DATABASES = ("Who discards what was drawn", "Which rons were by more than one seat", "How many open hands")
 """Questions to which an evening of eight games need not have an answer."""
 
 

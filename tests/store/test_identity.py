@@ -131,6 +131,8 @@ def test_a_player_is_one_person_in_the_file(tmp_path: Path) -> None:
                         " AND seats.name = 'Dora'") == [(1,)]  # fmt: skip
     identity.remove_alias(path, "Ben", "club/")
     assert opened(path, games) == [("Ben", ["Ben"], 2)]
+    identity.add_alias(path, "Ben", "Dora")  # who sat at Ben's tables
+    assert opened(path, games) == [("Ben", ["Ben", "Dora"], 2)]
 
 
 def test_games_that_come_one_by_one_are_marked_like_all_at_once(tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ SELECT
     player_name(seats.name) AS player,
     list_sort(list(DISTINCT logged.name)) AS names,
     coalesce(list_sort(list(DISTINCT games.server) FILTER (games.server IS NOT NULL)), []) AS servers,
-    count(*) AS games,
+    count(DISTINCT game_id) AS games,
     min(games.started_at) AS first_at,
     max(games.started_at) AS last_at
 FROM seats
