@@ -94,6 +94,8 @@ def _answering(handler: Answering) -> Answering:
             return response
         except Exception as error:
             refusal = refusal_of(error)
+            if request.path_params and getattr(refusal.args[0], "id", "") in _NAMES_NOTHING:
+                refusal = RefusedError(404, refusal.args[0])
             if request.url.path.startswith("/api"):
                 return JSONResponse({"error": str(refusal)}, refusal.status, refusal.headers())
             page = Page(Text("title.wrong"), [LANGUAGE.get().text(refusal.args[0])])
@@ -101,6 +103,10 @@ def _answering(handler: Answering) -> Answering:
             return HTMLResponse(text, refusal.status, refusal.headers())
 
     return answer
+
+
+_NAMES_NOTHING: Final = ("no-such-log", "no-such-log-but", "no-player", "no-player-but", "guests-name")
+"""What is said of a game or a player that is not there."""
 
 
 def _query(request: HttpRequest) -> queries.Query:

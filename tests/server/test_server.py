@@ -80,9 +80,9 @@ def test_wrong_questions_are_answered_in_a_sentence(client: Client) -> None:
         ("/api/games?sort=zz", 400, "sort=zz: expected one of"),
         ("/games?sort=a%22b", 400, "expected the name of a column"),
         ("/games?room=nowhere", 200, "no game has it"),
-        ("/games/'; DROP TABLE games; --", 400, "there is no game"),
+        ("/games/'; DROP TABLE games; --", 404, "there is no game"),
         ("/rulesets/..%2f..%2fetc%2fpasswd", 404, "no such page"),
-        ("/players/nobody", 400, "no player is named"),
+        ("/players/nobody", 404, "no player is named"),
     ):
         answer = client.get(path)
         assert (answer.status_code, words in answer.text) == (status, True), (path, answer.text[:500])
