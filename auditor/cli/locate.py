@@ -67,8 +67,7 @@ def download_steps(argument: str) -> list[str]:
     """
     if _is_address(argument):
         return []
-    pages = no_logs.game_pages_in(argument)
-    if pages:
+    if pages := no_logs.game_pages_in(argument):
         return _steps_of_page(pages[0])
     log_id = log_ids.log_id_from_name(argument) if is_page(argument) else no_logs.bare_id(argument)
     return _steps_of_id(log_id) if log_id else []
@@ -146,8 +145,7 @@ def _opened(game: "StoredGame", database: str, named: "GameRef") -> "GameRef":
     """The reference with the address at which the stored game can be read now, and the ruleset it was loaded with."""
     from auditor.core.store.previous import path_from
 
-    path = path_from(database, game.path)
-    if path is None:
+    if (path := path_from(database, game.path)) is None:
         address = address_of(game.path, game.member)
         looked = os.path.join(os.path.dirname(database), game.path)
         raise UsageError(

@@ -115,8 +115,7 @@ class RunReporter(msgspec.Struct):
         of_first = Summary()
         for result in results:
             of_first.add(result)
-        line = of_first.mismatch_line(so_far=True)
-        if line:
+        if line := of_first.mismatch_line(so_far=True):
             self._print(line)
         for result in results:
             self._report(result)

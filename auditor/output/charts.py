@@ -105,8 +105,7 @@ def _of_enough_cases(chart: Chart, answer: QueryResult) -> tuple[QueryResult, st
     index = answer.columns.index(count)
     along = answer.columns.index(chart.x.columns[0])
     shown = [row for row in answer.rows if row[along] is not None]
-    cases = [int(str(row[index] or 0)) for row in shown]
-    if not cases:
+    if not (cases := [int(str(row[index] or 0)) for row in shown]):
         return answer, ""
     rows = [row for row, number in zip(shown, cases, strict=True) if number >= LEAST_CASES] or shown
     drawn = [number for number in cases if number >= LEAST_CASES] or cases

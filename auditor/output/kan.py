@@ -61,8 +61,7 @@ def kan_text(answer: KanAnswer) -> list[str]:
         lines.append(f"  {name:<{width}}  " + (legal if verdict == "legal" else f"{illegal}: riichi/{verdict}"))
     before, after = mask_text(effect.waits_before), mask_text(effect.waits_after)
     lines += ["", said("waits-before", "waits before  ") + before, said("waits-after", "waits after   ") + after]
-    gone = effect.waits_before & ~effect.waits_after
-    if gone:
+    if gone := effect.waits_before & ~effect.waits_after:
         kinds = ", ".join([KIND_TEXT[kind] for kind in mask_kinds(gone)])
         destroyed = said("wait-destroyed", "the kan destroys the wait for {kinds}", kinds=kinds)
         lines.append(f"              {destroyed}")

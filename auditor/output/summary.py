@@ -115,8 +115,7 @@ class RunVerdict:
         db = f"--db {shlex.quote(database)}"
         if self._first is not None:
             finding, game, result = self._first
-            command = show_command(result, game, finding, self.rules)
-            if command:
+            if command := show_command(result, game, finding, self.rules):
                 commands.append((command, said("next-position", "the position of the first fault")))
             shows = said("next-check", "what it breaks, why, and where that is written")
             commands.append((f"checks {finding.check}", shows))
@@ -263,8 +262,7 @@ class Summary:
 
     def mismatch_line(self, *, so_far: bool = False) -> str:
         """The line that the named ruleset does not fit, and which would; "" if it does. so_far: the run is not over."""
-        mismatch = self.common_mismatch()
-        if mismatch is None:
+        if (mismatch := self.common_mismatch()) is None:
             return ""
         (way, count), *others = [(LANGUAGE.get().text(way), f"{count:,}") for way, count in mismatch.ways]
         games = said("games", "{games:game|games}", games=self.games)
@@ -352,8 +350,7 @@ def summary_lines(
         lines.append(said("none-judged", "no game could be read, none judged"))
     hint = said("infer-hint", " (auditor rulesets --infer reads them out of the logs)") if summary.rules == AUTO else ""
     lines += [f"{summary.rules_dependent_line}{hint}"] if summary.rules_dependent else []
-    verdict = [printable(line) for line in summary.verdict.lines()]
-    if verdict:
+    if verdict := [printable(line) for line in summary.verdict.lines()]:
         verdict[0] = (colours.bad if summary.verdict.faulty else colours.good)(verdict[0])
     return lines + verdict
 

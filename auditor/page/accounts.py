@@ -336,8 +336,7 @@ class _Correction:
 def _draw(table: Table, draw: Ryuukyoku, checks: set[str], misjudged: set[SeatIndex]) -> Ryuukyoku:
     """A draw with the payment that is due. misjudged: seats that the log wrongly counts tenpai, or noten."""
     kind = due_type(table, draw) if "draw/nagashi" in checks and draw.deltas is not None else draw.draw_type
-    tenpai = draw.tenpai
-    if tenpai is not None:
+    if (tenpai := draw.tenpai) is not None:
         tenpai = tuple([counts != (seat in misjudged) for seat, counts in enumerate(tenpai)])
     again = Ryuukyoku(kind, shown=draw.shown, tenpai=tenpai, deltas=draw.deltas)
     due = due_of_draw(table, again)

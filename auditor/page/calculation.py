@@ -176,8 +176,7 @@ def _payment_lines(game: Game, table: Table, win: Win, value: Value, paid: Payme
         each = table.rules.sticks.honba
         product = f"{table.hand.honba} × {each} = {paid.honba[win.seat]:,}"
         lines.append(Step(said("step-honba", "honba"), (in_numbers(product),)))
-    taken = sticks_awarded(table, win.seat, takes_honba(table, win))
-    if taken:
+    if taken := sticks_awarded(table, win.seat, takes_honba(table, win)):
         gained = in_numbers(f"{paid.sticks[win.seat]:,}")
         text = "{taken} × {stick} = {points} from the table"
         sticks = said("from-table", text, taken=taken, stick=f"{table.stick:,}", points=gained)

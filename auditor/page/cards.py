@@ -167,8 +167,7 @@ class Album:
 
     def _opened(self, path: str, member: str | None, number: int, rules: str) -> OpenedGame | str:
         try:
-            held = content_game(self.contents, path, member, number)
-            if held is not None:
+            if (held := content_game(self.contents, path, member, number)) is not None:
                 game = held
             elif not isinstance(path, OpenedPath):
                 return Phrase("no-board-bytes")

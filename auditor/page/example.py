@@ -54,8 +54,7 @@ def example_of(check: str, stem: str) -> Example | None:
         log = folder.joinpath(*check.split("/"), f"{stem}{ending}")
         if log.is_file():
             data = log.read_bytes()
-            verdict = verdict_in(data)
-            if verdict is not None:
+            if (verdict := verdict_in(data)) is not None:
                 point = None if verdict.look is None else DecidingPoint(*verdict.look)
                 return Example(f"fixtures/{check}/{stem}{ending}", verdict.point, verdict.rules, point, data)
     return None

@@ -351,8 +351,7 @@ def summarize_game(number: int, log: str, audit: Audit) -> GameSummary:
     """The summary of a game for a page. number: of the game in its input, from 0. log: its name."""
     in_part = []
     for hand, record in zip(audit.game.hands, audit.records, strict=True):
-        reason = in_part_reason(record.stopped_at, record.unjudged)
-        if reason:
+        if reason := in_part_reason(record.stopped_at, record.unjudged):
             in_part.append((f"{hand.name}-{hand.honba}", reason))
     return GameSummary(number, game_result(log, audit), tuple(in_part))
 

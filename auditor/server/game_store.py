@@ -150,8 +150,7 @@ class GameStore:
         with self._lock, collection_paused(), time_limited(self.settings.limits.seconds):
             judge = InputJudge(item, self.settings, rows)
             for number, game in enumerate(judge.games()):
-                judged = judge.judge(number, game)
-                if judged is not None:
+                if (judged := judge.judge(number, game)) is not None:
                     judge.keep(judged)
             result = judge.result
             result.problems = counted(result.problems)

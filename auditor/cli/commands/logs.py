@@ -147,8 +147,7 @@ def _print_addresses(named: "GameRef") -> bool:
             is_whole = False
         elif named.game in (None, log.number):
             for hand in log.found.hands:
-                link = hand_link(log.found, hand)
-                if link:
+                if link := hand_link(log.found, hand):
                     click.echo(link)
                 else:
                     name = f"{log.address} {hand.name}-{hand.honba}"
