@@ -251,7 +251,8 @@ class _Rows:
             "placement, final_score",
         )  # fmt: skip
         self.hands = rows(
-            "hands", "hand", "hand, round, honba, outcome, end_points, stopped_at, unjudged, unjudged_checks, reasons",
+            "hands", "hand", "hand, round, honba, outcome, coalesce(end_points, lead(start_points) OVER ("
+            "PARTITION BY game_id ORDER BY hand)), start_points, stopped_at, unjudged, unjudged_checks, reasons",
         )  # fmt: skip
 
     def summary(self, result: InputResult, game: GameResult) -> standings.GameSummary:
@@ -265,12 +266,12 @@ class _Rows:
             seats.append(standings.SeatResult(*named, start, points, placement, score, score, None, None))
         lines = []
         in_part = []
-        for hand, round, honba, outcome, points, stopped_at, *why in self.hands[key]:
-            lines.append(standings.HandLine(hand, round, honba, outcome, tuple(points), None))
-            reason = standings.in_part_reason(stopped_at, unjudged_of(*why))
-            if reason:
-                in_part.append((f"{round}-{honba}", reason))
         is_finished = bool(seats) and all([seat.points is not None for seat in seats])
+        for hand, round, honba, outcome, points, start, stopped_at, *why in self.hands[key]:
+            after = points or ([seat.points for seat in seats] if is_finished else start)
+            lines.append(standings.HandLine(hand, round, honba, outcome, tuple(after), None))
+            if reason := standings.in_part_reason(stopped_at, unjudged_of(*why)):
+                in_part.append((f"{round}-{honba}", reason))
         faults = sum([finding.severity != NOTE for finding in game.findings])
         shown = (len(seats), tuple(seats), tuple(lines))
         standing = standings.GameStanding(game.log, game.ruleset, *shown, is_finished, faults, None)

@@ -61,7 +61,8 @@ def standings_tables(
     number = {folder: index for index, folder in enumerate(folders)}
     session_of = {index: number[os.path.dirname(path)] for index, (path, _) in enumerate(games)}
     is_one = len(folders) < 2
-    common = os.path.commonpath(folders) if all(folders) and not is_one else ""
+    is_alike = all(folders) and len({(os.path.isabs(one), os.path.splitdrive(one)[0]) for one in folders}) == 1
+    common = os.path.commonpath(folders) if is_alike and not is_one else ""
     names = () if is_one else tuple([os.path.relpath(one, common) if common else one or "." for one in folders])
     tables = []
     for players in PLAYER_COUNTS:

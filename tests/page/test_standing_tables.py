@@ -120,6 +120,8 @@ def test_an_evening_of_two_sessions_with_teams() -> None:
     assert [(team.rank, team.name, team.total, team.games) for team in one.teams] == [
         (1, "Reds", 25.0, 4), (2, "Blues", 10.0, 2),
     ]  # fmt: skip
+    (mixed,) = standings_tables([("spring/a", games[0][1]), ("/autumn/a", games[1][1])])
+    assert mixed.sessions == ("/autumn", "spring")
 
 
 def test_as_csv_and_as_json() -> None:
