@@ -74,10 +74,10 @@ SELECT round || '-' || honba AS hand, outcome, draws FROM hands WHERE game_id = 
 -- statement: players
 SELECT
     name,
-    count(*) FILTER (players = 4) AS games_of_4,
-    round(avg(placement) FILTER (players = 4), 2) AS mean_placement_of_4,
-    count(*) FILTER (players = 3) AS games_of_3,
-    round(avg(placement) FILTER (players = 3), 2) AS mean_placement_of_3,
+    count(placement) FILTER (players = 4 AND copy_of IS NULL) AS games_of_4, -- as player-statistics counts them
+    round(avg(placement) FILTER (players = 4 AND copy_of IS NULL), 2) AS mean_placement_of_4,
+    count(placement) FILTER (players = 3 AND copy_of IS NULL) AS games_of_3,
+    round(avg(placement) FILTER (players = 3 AND copy_of IS NULL), 2) AS mean_placement_of_3,
     coalesce(sum(faults), 0)::BIGINT AS faults
 FROM seats
 JOIN games USING (game_id)
@@ -86,7 +86,7 @@ LEFT JOIN (
 ) USING (game_id, seat)
 WHERE player_name(name) IS NOT NULL AND contains(lower(name), lower($text))
 GROUP BY name
-ORDER BY count(*) DESC, name
+ORDER BY games_of_4 + games_of_3 DESC, name
 
 -- statement: known_players
 SELECT DISTINCT name FROM seats WHERE player_name(name) IS NOT NULL AND name IN (SELECT unnest($names::VARCHAR[]))

@@ -137,7 +137,7 @@ def test_a_finding_opens_its_board_and_a_game_its_verdict(client: Client, folder
     assert [one.get("id") for one in hand.xpath("//details[@class='hand'][@open]")] == ["hand-0"]
 
 
-def test_games_of_three_and_four_are_apart_on_the_page_of_a_player(client: Client) -> None:
+def test_games_of_three_and_four_are_apart_on_the_page_of_a_player(client: Client, tmp_path: Path) -> None:
     answer = client.get("/players/Maya%20Chen")
     heads = page_of(answer).xpath("//section[@id='profile']/h2//text()")
     assert heads == ["Maya Chen, games of 4", "Maya Chen, games of 3"]
@@ -147,6 +147,16 @@ def test_games_of_three_and_four_are_apart_on_the_page_of_a_player(client: Clien
         assert page_of(client.get(link)).xpath(f"//details[@id='{hand}'][@open]"), link
     of_players = columns_of(page_of(client.get("/players?q=maya")))
     assert (of_players["games_of_4"], of_players["games_of_3"]) == (["2"], ["1"])
+    log = EVENING / "round-1-table-1.mjlog"
+    (tmp_path / "again.mjlog").write_text(log.read_text("utf-8") + "\n", "utf-8")
+    (tmp_path / "hand.mjlog").write_text(log.read_text("utf-8").partition('<INIT seed="1')[0] + "</mjloggm>", "utf-8")
+    api.load([log, *sorted(tmp_path.iterdir())], tmp_path / "games.duckdb", jobs=1)
+    made = client_of(tmp_path, accepts=False)
+    stated = {one["name"]: (one["games"], one["average_placement"]) for one in made.get("/api/players").json()}
+    shown = columns_of(page_of(made.get("/players")))
+    made.close()
+    placed = zip(shown["games_of_4"], shown["mean_placement_of_4"], strict=True)
+    assert [(int(games), float(mean)) for games, mean in placed] == [stated[name] for name in shown["name"]]
 
 
 def test_a_value_is_written_alike_at_every_door(client: Client, folder: Path) -> None:
