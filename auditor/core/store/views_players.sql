@@ -26,16 +26,13 @@ END;
 CREATE OR REPLACE MACRO mean_interval(amount) AS mean_between(avg(amount), stddev_samp(amount), count(amount));
 
 -- The spread of a ratio of two sums, such as points over hands, by which mean_between says between what it lies: of what
--- each row has beyond its share.
-CREATE OR REPLACE MACRO ratio_spread(amount, size) AS sqrt(greatest(0, (
+-- each row has beyond its share; NULL of fewer than two rows of any size.
+CREATE OR REPLACE MACRO ratio_spread(amount, size) AS sqrt(if(count(if(size <> 0, amount, NULL)) > 1, greatest(0, (
     sum(amount::DOUBLE * amount) - 2 * sum(amount) / sum(size) * sum(amount::DOUBLE * size)
     + pow(sum(amount) / sum(size), 2) * sum(size::DOUBLE * size)
-) / sum(size)));
-
--- Between what a ratio of two sums lies, with 95 % confidence; NULL of fewer than two rows.
-CREATE OR REPLACE MACRO ratio_interval(amount, size) AS CASE
-    WHEN count(amount) > 1 THEN mean_between(sum(amount) / sum(size), ratio_spread(amount, size), sum(size))
-END;
+) / sum(size)), NULL));
+CREATE OR REPLACE MACRO ratio_interval(amount, size) AS
+    mean_between(sum(amount) / sum(size), ratio_spread(amount, size), sum(size));
 
 -- A figure of a list: a rate has an interval, a mean is a total over a number, with
 -- one where its spread is known, a number stands by itself.
