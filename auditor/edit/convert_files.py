@@ -149,6 +149,8 @@ def convert_log(
         is_done = True
     finally:
         target.close(is_done and target.games > 0)
+    if is_whole and not target.games:
+        echo(f"{address}: holds no game")
     if output is not None and target.games:
         echo(f"{plural(target.games, 'game')} written to {output}")
     return is_whole and target.games > 0

@@ -296,6 +296,10 @@ def test_several_logs_are_written_into_a_folder(tmp_path: Path) -> None:
     run = CliRunner().invoke(cli, ["convert", *logs, logs[0], "--to", "mjai", "-o", str(tmp_path / "out")])
     assert run.exit_code == 0, run.output
     assert len(list((tmp_path / "out").iterdir())) == len(logs) + 1
+    (tmp_path / "none").mkdir()
+    (tmp_path / "none/readme.txt").write_text("no log")
+    nothing = CliRunner().invoke(cli, ["convert", str(tmp_path / "none"), "--to", "mjai"])
+    assert (nothing.exit_code, nothing.stderr) == (3, f"{tmp_path / 'none'}: holds no game\n")
     refused = CliRunner().invoke(cli, ["convert", *logs, "--to", "mjai"])
     assert (refused.exit_code, "several logs are written into a folder: -o FOLDER" in refused.stderr) == (2, True)
     hidden, page = tmp_path / "hidden", tmp_path / "page.html"
