@@ -11,9 +11,17 @@ from auditor.cli.options import COMPLETING
 
 SHELLS: Final = ("bash", "zsh", "fish")
 
-_SPLITS: Final = "COMPREPLY+=($value)"
-_QUOTED: Final = 'COMPREPLY+=("$(printf %q "$value")")'
-"""How click's script for bash adds an offer, which splits at blanks; and so that it does not: names have some."""
+_MENDS: Final = (
+    ("COMPREPLY+=($value)", """[[ ${COMP_WORDS[COMP_CWORD]} == [\\"\\']* && $value != *[\\"\\'\\\\\\`\\$!]* ]] ||
+                value=$(printf %q "$value"); COMPREPLY+=("$value")"""),
+    ("read type value", "read -r type value"),
+    ('string split ","', 'string split --max 1 ","'),
+    ("echo $metadata[2]", "echo (string replace -r '^(--[^=]+=)?.*' '$1' -- (commandline -t))$metadata[2]"),
+    ("compadd -U", 'compadd -U -P "${(M)PREFIX#--*=}"'),
+)  # fmt: skip
+"""What click's scripts do wrong, and as it is right: bash splits offers at blanks, quotes what is quoted, and takes
+backslashes away; fish ends offers at a comma; fish and zsh lose the option of a value after its sign of equality.
+"""
 
 _MOST: Final = 100
 
@@ -22,7 +30,10 @@ def script(shell: str, command: click.Command) -> str:
     """What a shell has to read once to complete the program's command line."""
     made = get_completion_class(shell)
     assert made is not None
-    return made(command, {}, "auditor", COMPLETING).source().replace(_SPLITS, _QUOTED)
+    source = made(command, {}, "auditor", COMPLETING).source()
+    for wrong, right in _MENDS:
+        source = source.replace(wrong, right)
+    return source
 
 
 def _rulesets(_context: click.Context, _typed: str) -> Iterable[str]:
@@ -47,8 +58,7 @@ def _queries(_context: click.Context, _typed: str) -> Iterable[str]:
 def _players(context: click.Context, typed: str) -> Iterable[str]:
     from auditor.core.store.queries import connect
 
-    database = context.params.get("database") or os.environ.get("AUDITOR_DB")
-    if not database:
+    if not (database := context.params.get("database") or os.environ.get("AUDITOR_DB")):
         return []
     select = "SELECT DISTINCT name FROM seats WHERE starts_with(lower(name), lower(?)) ORDER BY name LIMIT ?"
     with connect(database) as connection:
@@ -67,19 +77,20 @@ OF_ARGUMENTS: Final[dict[str, Offers]] = {"query": _queries, "checks": _checks, 
 
 
 def offer_values(name: str, command: click.Command) -> None:
-    """Let a command's options and arguments offer their values to a shell. name: of the command."""
+    """Let a command's parameters offer values to a shell, and files where these may be any text. name: its own."""
     for parameter in command.params:
         if isinstance(parameter, click.Argument):
             offers = OF_ARGUMENTS.get(name)
         else:
             offers = next((OF_OPTIONS[option] for option in parameter.opts if option in OF_OPTIONS), None)
-        if offers is not None:
+        if offers is not None or parameter.type is click.STRING:
             parameter._custom_shell_complete = _completing(offers)
 
 
-def _completing(offers: Offers) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
+def _completing(offers: Offers | None) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
     def complete(context: click.Context, _parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-        known = [one for one in offers(context, typed) if one.casefold().startswith(typed.casefold())]
-        return [CompletionItem(one) for one in known]
+        offered = offers(context, typed) if offers else ()
+        known = [CompletionItem(one) for one in offered if one.casefold().startswith(typed.casefold())]
+        return known or ([] if offers in (_checks, _players) else [CompletionItem(typed, type="file")])
 
     return complete

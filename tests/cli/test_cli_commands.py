@@ -1,6 +1,7 @@
 """The commands: each is listed, documented and quick to import, and wrong usage gets a clear message."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -102,11 +103,31 @@ def test_a_shell_is_offered_commands_and_values(tmp_path: Path, monkeypatch: pyt
         ("query", "player-am", "player-amae-koromo"),
         ("checks", "furiten/d", "furiten/discard"),
         (f"query wins-by-turn --db {database} --name", "claire", "Claire Dubois"),
+        ("audit", "logs/a", "file logs/a"),  # the shell completes what is no name
+        ("audit x --rules", "our-cl", "file our-cl"),
+        ("report --db", "gam", "file gam"),
     ):
-        assert offered in [one.value for one in shell.get_completions(line.split(), typed)], line
+        assert offered in [one.value if one.type == "plain" else f"{one.type} {one.value}"
+                           for one in shell.get_completions(line.split(), typed)], line  # fmt: skip
+    assert not shell.get_completions(["audit", "--select"], "x")
     monkeypatch.delenv("_AUDITOR_COMPLETE")
-    for name in ("bash", "zsh", "fish"):
-        assert "_AUDITOR_COMPLETE=" in invoke("completion", name).stdout
+    for name, mended in (("bash", "read -r type"), ("zsh", "-U -P "), ("fish", "--max 1 ")):
+        script = invoke("completion", name).stdout
+        assert "_AUDITOR_COMPLETE=" in script
+        assert mended in script
+    names = ("a:b c", "back\\slash", "Smith, John", "$(false)")
+    offers = "\n".join([f"plain,{name}" for name in names])
+    (tmp_path / "auditor").write_text(f"#!/bin/sh\ncat <<'END'\n{offers}\nEND\n", "utf-8")
+    (tmp_path / "auditor").chmod(0o755)
+    asked = 'COMP_WORDS=(auditor "$0"); COMP_CWORD=1; _auditor_completion auditor; printf "%s\\n" "${COMPREPLY[@]}"'
+    source = invoke("completion", "bash").stdout
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    for typed, shown in (
+        ("", ["a:b\\ c", "back\\\\slash", "Smith\\,\\ John", "\\$\\(false\\)"]),
+        ('"', ["a:b c", "back\\\\slash", "Smith, John", "\\$\\(false\\)"]),
+    ):
+        done = subprocess.run(["bash", "-c", source + asked, typed], check=False, capture_output=True, text=True)
+        assert done.stdout.splitlines() == shown
 
 
 def test_the_version() -> None:
