@@ -39,7 +39,7 @@ SELECT
         AS won_from_riichi,
     round(count(*) FILTER ((game_id, hand, seat) IN (SELECT (game_id, hand, from_seat) FROM duels)) / count(*), 4)
         AS paid_to_riichi,
-    round(avg(riichi_turn), 1) AS average_turn,
+    round(avg(riichi_turn), 2) AS average_turn,
     mean_interval(riichi_turn) AS average_turn_interval,
     round(avg(gained)) AS average_delta,
     mean_interval(gained) AS average_delta_interval

@@ -17,7 +17,7 @@ SELECT
     round(count(*) / sum(count(*)) OVER (), 4) AS share,
     round(avg(-rons.deltas[rons.from_seat + 1])) AS average_loss,
     mean_interval(-rons.deltas[rons.from_seat + 1]) AS average_loss_interval,
-    round(avg(lasts.turn), 1) AS average_turn,
+    round(avg(lasts.turn), 2) AS average_turn,
     mean_interval(lasts.turn) AS average_turn_interval
 FROM rons
 JOIN games USING (game_id)

@@ -8,9 +8,9 @@ SELECT
     outcome,
     count(*) AS riichis,
     round(count(*) / sum(count(*)) OVER (PARTITION BY furiten), 4) AS share,
-    round(avg(riichi_turn), 1) AS average_turn,
+    round(avg(riichi_turn), 2) AS average_turn,
     mean_interval(riichi_turn) AS average_turn_interval,
-    round(avg(len(waits)), 1) AS average_waits,
+    round(avg(len(waits)), 2) AS average_waits,
     mean_interval(len(waits)) AS average_waits_interval
 FROM v_riichis
 WHERE accepted AND ($players IS NULL OR players = $players)

@@ -8,7 +8,7 @@ SELECT
     outcome,
     count(*) AS hands,
     round(count(*) / sum(count(*)) OVER (), 4) AS share,
-    round(avg(draws), 1) AS average_draws,
+    round(avg(draws), 2) AS average_draws,
     mean_interval(draws) AS average_draws_interval,
     round(count(*) FILTER (riichis > 0) / count(*), 4) AS riichi_share
 FROM v_hands

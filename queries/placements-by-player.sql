@@ -34,7 +34,7 @@ SELECT
     any_value(ranked.average_interval) AS average_placement_interval,
     round(avg(points)) AS average_points,
     mean_interval(points) AS average_points_interval,
-    round(avg(score), 1) AS average_score,
+    round(avg(score), 2) AS average_score,
     mean_interval(score) AS average_score_interval
 FROM placed
 JOIN ranked USING (name)

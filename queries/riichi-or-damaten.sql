@@ -25,7 +25,7 @@ SELECT
     END AS choice,
     count(*) AS hands,
     round(count(*) / sum(count(*)) OVER (PARTITION BY games.players), 4) AS share,
-    round(avg(first_turn), 1) AS average_turn,
+    round(avg(first_turn), 2) AS average_turn,
     mean_interval(first_turn) AS average_turn_interval,
     round(count(won.points) / count(*), 4) AS win_rate,
     round(count(*) FILTER (won.tsumo) / count(*), 4) AS tsumo_rate,

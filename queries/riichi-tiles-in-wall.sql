@@ -16,7 +16,7 @@ SELECT
     round(avg(own), 3) AS average_own,
     mean_interval(own) AS average_own_interval,
     round(count(*) FILTER (own = 0) / count(*), 4) AS none_own,
-    round(avg(riichi_turn), 1) AS average_turn,
+    round(avg(riichi_turn), 2) AS average_turn,
     mean_interval(riichi_turn) AS average_turn_interval
 FROM wall_riichis
 JOIN riichis USING (game_id, hand, seat, event)

@@ -22,7 +22,7 @@ SELECT
     wilson(count(won.tsumo), count(*)) AS interval,
     round(count(*) FILTER (won.tsumo) / count(*), 4) AS tsumo_rate,
     round(count(paid.hand) / count(*), 4) AS deal_in_rate,
-    round(avg(turn), 1) AS average_turn,
+    round(avg(turn), 2) AS average_turn,
     mean_interval(turn) AS average_turn_interval,
     round(avg(hands.deltas[firsts.seat + 1])) AS average_delta,
     mean_interval(hands.deltas[firsts.seat + 1]) AS average_delta_interval

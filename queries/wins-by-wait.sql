@@ -11,7 +11,7 @@ SELECT
     machi,
     count(*) AS wins,
     round(count(*) / sum(count(*)) OVER (PARTITION BY won_by), 4) AS share,
-    round(avg(win_turn), 1) AS average_turn,
+    round(avg(win_turn), 2) AS average_turn,
     mean_interval(win_turn) AS average_turn_interval,
     round(avg(points)) AS average_points,
     mean_interval(points) AS average_points_interval

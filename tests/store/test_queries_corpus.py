@@ -129,7 +129,7 @@ CHECKS: dict[str, tuple[dict[str, str], str, Callable[[Corpus], Rows]]] = {
 """For each query parameters, the columns that are checked, and what must stand there; the order is not checked."""
 
 PRECISION = {
-    "average_placement": 0.0051, "average_draws": 0.051, "average_points": 0.51, "average_gain": 0.51,
+    "average_placement": 0.0051, "average_draws": 0.0051, "average_points": 0.51, "average_gain": 0.51,
     "average_win": 0.51, "average_deal_in": 0.51, "average_delta": 0.51, "gain_per_round": 0.51,
 }  # fmt: skip
 """How far a column is from the exact value at most, being rounded; others have four places."""
