@@ -114,6 +114,14 @@ def test_copies_are_marked_anew_by_a_removal_a_rerun_and_a_merge(tmp_path: Path)
     load_columns(path, columns_of(longer, sha256="1" * 64, rules="other"), rules="other")
     assert opened(path, "SELECT count(*) FROM hands") == [(hands + 1,)]
     assert opened(path, "SELECT count(*), count(copy_of) FROM all_games") == [(2, 1)]
+    # of equal logs the one counts that says who played
+    nameless = first_game()
+    for player in nameless.game.seats:
+        player.name = ""
+    for number, (first, second) in enumerate([(nameless, first_game()), (first_game(), nameless)]):
+        path = str(tmp_path / f"{number}.duckdb")
+        load_columns(path, columns_of(first, sha256="1" * 64), columns_of(second, sha256="2" * 64, path="b.json"))
+        assert opened(path, "SELECT count(*), count(nullif(name, '')) FROM seats") == [(4, 4)]
 
 
 def test_a_player_is_one_person_in_the_file(tmp_path: Path) -> None:

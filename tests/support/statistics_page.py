@@ -45,7 +45,7 @@ their games: the others at their tables are one row more. `--since`, `--until`, 
 `--players` and `--log` narrow the games as well, of any query; the line above an answer says what was counted.
 
 A game counts once, however often its log was loaded: logs of one id, of one shuffle seed or of the same discards are
-one game, of which the log with the most hands counts, then the one with the fewest faults (`--all-copies` counts all;
+one game, of which the log with the most hands counts, then the fewest faults, names, a date (`--all-copies` counts all;
 `copies-of-games` lists them; queries of the group audit are about logs, and see each). A player is a name within a
 place: the server, or where a log does not tell it that of the other logs of its folder, else the folder. A name used
 in several places has the place behind it; `auditor players --same Aki aki_2019` says which are one. Names that servers

@@ -403,8 +403,9 @@ def find_copies(connection: duckdb.DuckDBPyConnection, *, is_whole: bool = True)
     """
     if is_whole:
         connection.execute(identity_statement("repeated"))
-    richness = {name: format.richness for name, format in FORMAT_BY_NAME.items()}
-    connection.execute(identity_statement("alike"), {"formats": list(richness), "richness": list(richness.values())})
+    rich = [format.richness for format in FORMAT_BY_NAME.values()]
+    alike = schema.macro_sql("player_name", PLAYER_MACROS) + identity_statement("alike")
+    connection.execute(alike, {"formats": list(FORMAT_BY_NAME), "richness": rich})
     while connection.execute(identity_statement("joined")).fetchall()[0][0]:
         pass  # games that are one by log, seed or play, and those that are one with these
     connection.execute(f"{identity_statement('copies_found')}; DROP TABLE temp.alike")

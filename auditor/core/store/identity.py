@@ -2,7 +2,7 @@
 
 A game counts once, however often its log was loaded: games with the same log id (and number in their input), the same
 shuffle seed, or the same discards are one. The copy with the most hands counts; among equals the one with the fewest
-faults, then that of the richest format (`Format.richness`), then the one with the lowest key. Games with the same id
+faults, then with the most names, a date, the richest format (`Format.richness`), the lowest key. Games with the same id
 but different seeds are two. `games.copy_of` says it.
 
 A player is a name within a place: a server; where the log does not name it, that of the other logs in its folder, if

@@ -46,7 +46,7 @@ UNION
 -- statement: alike
 CREATE OR REPLACE TEMP TABLE alike AS
 WITH several AS (
-    SELECT game_id, log_id, number, shuffle, play, format FROM all_games SEMI JOIN touched USING (game_id)
+    SELECT game_id, log_id, number, shuffle, play, format, started_at FROM all_games SEMI JOIN touched USING (game_id)
 ),
 held AS (
     SELECT game_id, count(*) AS hands FROM all_hands SEMI JOIN several USING (game_id) GROUP BY ALL
@@ -56,6 +56,9 @@ faulty AS (
     FROM all_findings SEMI JOIN several USING (game_id)
     WHERE severity <> 'note'
     GROUP BY ALL
+),
+named AS (
+    SELECT game_id, count(player_name(name)) AS names FROM all_seats SEMI JOIN several USING (game_id) GROUP BY ALL
 )
 SELECT
     game_id,
@@ -66,10 +69,10 @@ SELECT
     CASE WHEN count(DISTINCT shuffle) OVER (PARTITION BY log_id, number) <= 1 THEN log_id || ' ' || number END AS log,
     row_number() OVER (
         ORDER BY
-            coalesce(hands, 0) DESC, coalesce(faults, 0),
+            coalesce(hands, 0) DESC, coalesce(faults, 0), coalesce(names, 0) DESC, started_at IS NULL,
             coalesce($richness[list_position($formats, format)], 0) DESC, game_id
     ) AS rank
-FROM several LEFT JOIN held USING (game_id) LEFT JOIN faulty USING (game_id)
+FROM several LEFT JOIN held USING (game_id) LEFT JOIN faulty USING (game_id) LEFT JOIN named USING (game_id)
 
 -- statement: joined
 UPDATE alike
