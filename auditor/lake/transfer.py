@@ -24,7 +24,7 @@ from auditor.lake.reader import Relations
 
 DESCRIPTION: Final = "auditor.json"
 """The file that describes a Parquet dataset: the version of its tables, and of the program."""
-
+_EXPORTED: Final = (*schema.SHOWN, schema.SAME_PLAYERS)
 
 SOURCE: Final = "auditor_source"
 """The catalog name of a database while it is merged; unlikely to be that of the target, which its file name gives."""
@@ -192,7 +192,7 @@ def _dataset(path: Path) -> dict[str, str]:
         raise StoreError(f"{path}: is no dataset of auditor's (it lacks a readable {DESCRIPTION})") from None
     require_current(str(path), description.schema_version, description.program_version)
     tables = {}
-    for table in schema.SHOWN:
+    for table in _EXPORTED:
         files = sorted((path / table).rglob("*.parquet"))
         for file in files:
             _require_whole(path, file, description.sha256)
@@ -322,7 +322,7 @@ def _views_sql(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> s
     values_of = schema.ENUMERATIONS.items()
     enumerations = {f"ENUM({', '.join(map(schema.quoted, values))})": name for name, values in values_of}
     statements = [_VIEWS_HEAD]
-    for table in schema.SHOWN:
+    for table in _EXPORTED:
         columns = []
         for name, declared, *_ in connection.execute(f"DESCRIBE FROM {schema.stored_name(table)}").fetchall():
             item = declared.removesuffix("[]")
@@ -333,15 +333,14 @@ def _views_sql(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> s
         source = f"FROM read_parquet({schema.quoted(files)})" if rows[table] else "WHERE false"
         view = f"CREATE OR REPLACE VIEW {schema.stored_name(table)}"
         statements.append(f"{view} AS SELECT {', '.join(columns)} {source};\n")
-    own = schema.types_sql() + schema.table_sql(schema.SAME_PLAYERS)
-    return own + "".join(statements) + schema.commented_views_sql(packed=False)
+    return schema.types_sql() + "".join(statements) + schema.commented_views_sql(packed=False)
 
 
 def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: TableProgress) -> dict[str, int]:
-    counts = {table: rows_in(connection, schema.stored_name(table)) for table in schema.SHOWN}
+    counts = {table: rows_in(connection, schema.stored_name(table)) for table in _EXPORTED}
     steps.expect(sum(counts.values()))
     rows = {}
-    for table in schema.SHOWN:
+    for table in _EXPORTED:
         with steps.step(table, counts[table], connection):
             rows[table] = _export_table(connection, table, folder / table)
     return rows

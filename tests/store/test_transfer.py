@@ -17,7 +17,8 @@ from support.stored_games import content
 import auditor
 from auditor.cli import cli
 from auditor.core.store.database import Store, connect
-from auditor.core.store.schema import SCHEMA_VERSION, SHOWN
+from auditor.core.store.identity import add_alias
+from auditor.core.store.schema import SAME_PLAYERS, SCHEMA_VERSION, SHOWN
 from auditor.lake.transfer import export
 
 FIRST, SECOND = FIXTURES / "riichi", FIXTURES / "cases" / "wiki"
@@ -72,6 +73,12 @@ def test_merging_gives_what_one_load_of_everything_gives(tmp_path: Path) -> None
     both = audited(tmp_path / "both.duckdb", FIRST, SECOND)
     first = audited(tmp_path / "first.duckdb", FIRST)
     second = audited(tmp_path / "second.duckdb", SECOND)
+    for database in (both, second):  # what was said of players goes with them
+        with connect(second) as connection:
+            ((name,),) = connection.execute(
+                "SELECT name FROM all_seats WHERE name IS NOT NULL ORDER BY name LIMIT 1"
+            ).fetchall()
+        add_alias(database, "Somebody", name)
     dataset = str(tmp_path / "dataset")
     assert run("export", "--db", second, "-o", dataset).exit_code == 0
     merged = str(tmp_path / "merged.duckdb")
@@ -99,7 +106,7 @@ def test_a_dataset_is_read_by_others(tmp_path: Path) -> None:
     database = audited(tmp_path / "x.duckdb", FIRST, SECOND, FIXTURES / "wall")
     rows = export(database, str(tmp_path / "out"))
     held = content(database)
-    assert rows == {table: len(held[table]) for table in SHOWN}
+    assert rows == {table: len(held[table]) for table in SHOWN} | {SAME_PLAYERS: 0}
     hands = pyarrow.dataset.dataset(str(tmp_path / "out" / "hands"), partitioning="hive").to_table()
     assert len(hands) == len(held["hands"])
     assert {"game_id", "hand", "round", "deltas", "year"} <= set(hands.column_names)
