@@ -256,6 +256,13 @@ def test_sql_of_ones_own(format: str, expected: str) -> None:
     invoke("audit", "clean.xml", "--db", "x.duckdb")
     sql = "SELECT name, seat FROM seats WHERE seat = 2"
     assert invoke("query", "--db", "x.duckdb", "--sql", sql, "--format", format).stdout == expected
+    for sql, message in (
+        ("", "one statement, not 0"),
+        ("-- none", "not 0"),
+        ("SELECT INTERVAL 1000000000 DAYS", "failed"),
+    ):
+        refused = invoke("query", "--db", "x.duckdb", "--sql", sql, "--format", format)
+        assert (refused.exit_code, message in refused.stderr) == (2, True)
 
 
 def test_the_list_of_checks_holds_every_check_once() -> None:

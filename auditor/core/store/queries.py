@@ -360,7 +360,7 @@ def reading(connection: "duckdb.DuckDBPyConnection", sql: str, most: int | None 
     if not kinds <= _READING:
         others = ", ".join(sorted(kinds - _READING))
         raise QueryError(Phrase("only-select", others=others))
-    if most is not None and len(statements) != 1:
+    if not statements or (most is not None and len(statements) != 1):
         raise QueryError(Phrase("one-statement", number=len(statements)))
     return opened(connection, sql, most=most)
 
@@ -390,7 +390,7 @@ def opened(
             while rows := cursor.fetchmany(min(left, ROWS_OF_PIECE)):
                 yield rows
                 left -= len(rows)
-        except duckdb.Error as error:
+        except (duckdb.Error, OverflowError) as error:
             raise QueryError(Phrase("query-failed", error=str(error))) from error
 
     try:
