@@ -28,4 +28,4 @@ JOIN (
 ) AS played USING (game_id)
 WHERE EXISTS (FROM seats WHERE seats.game_id = games.game_id AND seats.placement IS NOT NULL)
 GROUP BY games.ruleset, games.players, games.length
-ORDER BY games DESC, games.ruleset
+ORDER BY games DESC, games.ruleset, games.players, games.length

@@ -15,4 +15,4 @@ SELECT
 FROM hands
 JOIN games USING (game_id)
 WHERE hands.stopped_at IS NOT NULL OR len(hands.unjudged) > 0
-ORDER BY log, hands.hand
+ORDER BY log, hands.hand, games.game_id
