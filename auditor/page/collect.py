@@ -248,7 +248,7 @@ class _Rows:
 
         self.seats = rows(
             "seats", "seat", "coalesce(name, ''), coalesce(start_points, 0), coalesce(final_points, end_points), "
-            "placement, final_score",
+            "placement, final_score, coalesce(play, '')",
         )  # fmt: skip
         self.hands = rows(
             "hands", "hand", "hand, round, honba, outcome, coalesce(end_points, lead(start_points) OVER ("
@@ -261,7 +261,7 @@ class _Rows:
 
         key = result.sha256 or "", game.number
         seats = []
-        for seat, (name, start, points, placement, score) in enumerate(self.seats[key]):
+        for seat, (name, start, points, placement, score, _play) in enumerate(self.seats[key]):
             named = (seat, "" if name in standings.PLACEHOLDERS else name)
             seats.append(standings.SeatResult(*named, start, points, placement, score, score, None, None))
         lines = []
@@ -275,4 +275,4 @@ class _Rows:
         faults = sum([finding.severity != NOTE for finding in game.findings])
         shown = (len(seats), tuple(seats), tuple(lines))
         standing = standings.GameStanding(game.log, game.ruleset, *shown, is_finished, faults, None)
-        return standings.GameSummary(game.number, standing, tuple(in_part))
+        return standings.GameSummary(game.number, standing, tuple(in_part), self.seats[key][0][-1])

@@ -90,11 +90,50 @@ class PageData:
             return summary
         return summary._replace(result=summary.result._replace(hands=()))
 
+    def counted(self) -> list[PageGame]:
+        """The games, each once: of copies the one that counts in a database of them."""
+        likes = [
+            {("log", one.game.log_id, one.game.number), ("seed", one.game.shuffle), ("play", one.summary.play)}
+            - {("log", "", one.game.number), ("seed", ""), ("play", "")}
+            for one in self.games
+        ]  # fmt: skip
+        met = Counter([like for of_game in likes for like in of_game])
+        alike = [index for index, of_game in enumerate(likes) if any([met[like] > 1 for like in of_game])]
+        copies = _copies([(index, self.games[index]) for index in alike]) if alike else set()
+        return [one for index, one in enumerate(self.games) if index not in copies]
+
     @property
     def results(self) -> Iterable[GameStanding]:
         """The results of the games, in the order of inputs."""
         return [game.summary.result for game in self.games]
 
+
+def _copies(games: list[tuple[int, PageGame]]) -> set[int]:
+    """Which of some games are copies of others among them, by their numbers."""
+    import duckdb
+
+    from auditor.core.store.database import find_copies
+
+    rows = [
+        [f"{number:08}", one.game.log_id or None, one.game.number, one.game.shuffle or None, one.summary.play or None,
+         one.result.format, one.game.hands, one.summary.result.faults, [seat.name for seat in one.summary.result.seats]]
+        for number, one in games
+    ]  # fmt: skip
+    with duckdb.connect() as connection:
+        connection.execute(_AS_STORED)
+        connection.executemany("INSERT INTO all_games VALUES (?, ?, ?, ?, ?, ?, NULL, NULL, ?, ?, ?)", rows)
+        find_copies(connection)
+        return {int(number) for (number,) in connection.execute("SELECT game_id FROM found_games").fetchall()}
+
+
+_AS_STORED: Final = """
+CREATE TABLE all_games (game_id VARCHAR, log_id VARCHAR, number INTEGER, shuffle VARCHAR, play VARCHAR, format VARCHAR,
+    copy_of VARCHAR, started_at TIMESTAMP, hands INTEGER, faults INTEGER, names VARCHAR[]);
+CREATE VIEW all_hands AS SELECT game_id, unnest(range(hands)) AS hand FROM all_games;
+CREATE VIEW all_findings AS SELECT game_id, 'violation' AS severity, unnest(range(faults)) FROM all_games;
+CREATE VIEW all_seats AS SELECT game_id, unnest(names) AS name FROM all_games;
+"""
+"""As much of the tables as tells which games are copies."""
 
 MOST_SHOWN: Final = 160
 """The default limit of findings on a page: with their boards and hands they stay below five megabytes."""

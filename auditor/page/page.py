@@ -149,7 +149,7 @@ def page_html(page_data: PageData, options: PageOptions, contents: Contents) -> 
     offers_hands = not (options.hands or options.findings or found) and page_data.summary.hands <= FEW_HANDS
     choice = HandChoice(is_every=True) if offers_hands else options.hands
     hands, hands_missing, more_hands = _hands(page_data, choice, album, cards)
-    every = page_data.games  # of too many those with faults are listed rather than others
+    every, counted = page_data.games, page_data.counted()  # of too many those with faults are listed rather than others
     some = set(sorted(range(len(every)), key=lambda index: (not every[index].faults, index))[:MOST_GAMES])
     games, others = [[every[one] for one in range(len(every)) if (one in some) is listed] for listed in (True, False)]
     return rendered("page.html", {
@@ -163,8 +163,8 @@ def page_html(page_data: PageData, options: PageOptions, contents: Contents) -> 
         "players": sorted(Counter([card.player for card in cards if card.player]).items()),
         "games_with": sorted(Counter([card.game for card in cards]).items()),
         "counts": [(check, number) for check, number in most_common(page_data.counts)],
-        "evening": standings_tables(
-            [(game.result.path, game.summary.result) for game in page_data.games], options.teams),
+        "evening": standings_tables([(game.result.path, game.summary.result) for game in counted], options.teams),
+        "copies": len(every) - len(counted),
         "most_players": MOST_PLAYERS,
         "is_misfit": page_data.summary.common_mismatch() is not None,
         "games": games, "other_games": others[:MOST_LISTED],

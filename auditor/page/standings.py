@@ -12,7 +12,8 @@ from auditor.core.checks.game import penalties_due
 from auditor.core.events import CHOMBO, Game
 from auditor.core.results import EVERY_CHECK, NOTE, Phrase, Unjudged
 from auditor.core.rulesets.model import Ruleset
-from auditor.core.store.event_counts import placements
+from auditor.core.store.event_counts import placements, play_digest
+from auditor.core.store.packed import EventColumns, codes_of
 from auditor.core.table.ledger import as_tenhou_rounded, final_scores
 from auditor.core.units import EventIndex, HandIndex, Points, SeatIndex
 from auditor.page.accounts import Accounts, PointsBySeat, corrected_accounts, points_on_table, recorded_final
@@ -339,21 +340,24 @@ def _at(values: tuple[_Value, ...] | None, seat: SeatIndex) -> _Value | None:
 
 class GameSummary(NamedTuple):
     """A game as a page shows it. number: of the game in its input, from 0. result: names, points and scores. in_part:
-    the name of each hand that could not be judged in full, and why.
+    the name of each hand that could not be judged in full, and why. play: as of the table of games, "" for none.
     """
 
     number: int
     result: GameStanding
     in_part: tuple[tuple[str, str], ...]
+    play: str = ""
 
 
 def summarize_game(number: int, log: str, audit: Audit) -> GameSummary:
     """The summary of a game for a page. number: of the game in its input, from 0. log: its name."""
     in_part = []
+    events, codes = EventColumns(), codes_of(audit.game.red_tiles)
     for hand, record in zip(audit.game.hands, audit.records, strict=True):
+        events.add(hand, record, codes)
         if reason := in_part_reason(record.stopped_at, record.unjudged):
             in_part.append((f"{hand.name}-{hand.honba}", reason))
-    return GameSummary(number, game_result(log, audit), tuple(in_part))
+    return GameSummary(number, game_result(log, audit), tuple(in_part), play_digest(events.take_discards()))
 
 
 def in_part_reason(stopped_at: EventIndex | None, unjudged: list[Unjudged]) -> str:

@@ -154,8 +154,19 @@ def test_the_command_writes_them(tmp_path: Path) -> None:
         patch.chdir(tmp_path)
         assert CliRunner().invoke(cli, [*arguments, "--standings", "standings.json"]).exit_code == 0
         assert CliRunner().invoke(cli, [*arguments, "--standings", "standings.txt"]).exit_code == 2
-    rows = json.loads((tmp_path / "standings.json").read_text("utf-8"))
-    assert {row["name"]: row["team"] for row in rows}["佐藤 葵"] == "Reds"
+        written = (tmp_path / "standings.json").read_text("utf-8")
+        assert {row["name"]: row["team"] for row in json.loads(written)}["佐藤 葵"] == "Reds"
+        # a game counts once, however many logs of it there are: its first hand alone, and the whole in another format
+        text = log.read_text("utf-8")
+        Path("first.mjlog").write_text(text.partition('<INIT seed="1')[0] + "</mjloggm>", "utf-8")
+        CliRunner().invoke(cli, ["convert", str(log), "--to", "mjai", "-o", "other.jsonl"])
+        logs = ["first.mjlog", str(log), "other.jsonl"]
+        CliRunner().invoke(cli, ["audit", *logs, "--db", "games.duckdb"])
+        for given in (logs, ["--db", "games.duckdb"]):
+            arguments = ["report", *given, "-o", "page.html", "--no-charts", "--teams", "teams.csv"]
+            assert CliRunner().invoke(cli, [*arguments, "--standings", "again.json"]).exit_code == 0
+            assert Path("again.json").read_text("utf-8") == written
+            assert "counts once in standings: 2 copies are left out." in Path("page.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize(("text", "line"), [("Aki\n", 1), ("Aki,Reds\nBen,\n", 2)])

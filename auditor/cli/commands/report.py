@@ -228,7 +228,7 @@ def _write_standings(path: str, data: "PageData", teams: Mapping[str, str]) -> N
 
     if not path.endswith((".csv", ".json")):
         raise shared.UsageError(f"--standings {path}: the name ends in .csv or .json.")
-    tables = standings_tables([(game.result.path, game.summary.result) for game in data.games], teams)
+    tables = standings_tables([(game.result.path, game.summary.result) for game in data.counted()], teams)
     with shared.naming_unwritable(path):
         write_atomic(path, standings_text(tables, is_json=path.endswith(".json")))
 
