@@ -12,6 +12,7 @@ where other wins of the log show the table's rule.
 import sys
 from collections.abc import Iterable
 from functools import lru_cache
+from operator import lt
 from typing import Final
 
 from msgspec.structs import replace
@@ -104,7 +105,7 @@ class _RulesFit:
                 self.open[fault] = (changes, ())
                 return None
             new = [one for option in explained.options for one in option.items() if one not in self.current.items()]
-            refuted = [one for one in new if self._is_refuted(faults, {**self.current, one[0]: one[1]})]
+            refuted = [one for one in new if lt(*self._compared(faults, {**self.current, one[0]: one[1]}))]
             banned |= frozenset(refuted or new[:1])
         return None
 
@@ -117,8 +118,8 @@ class _RulesFit:
                 return extended if gained else changes  # the extension may lead back to the rules at the start
             result = self.judge.faults(extended) or ()
             added = explanation.compare_faults(faults, result).added
-            first = next(one for one in result if one.kind in added)
-            options = explanation.explain(self.judge, extended, first, self.banned).options
+            first = next((one for one in result if one.kind in added), None)  # none at the limit of what is judged
+            options = explanation.explain(self.judge, extended, first, self.banned).options if first else ()
             if not options:
                 return changes
             extended = min(options, key=self._rest)
@@ -128,10 +129,6 @@ class _RulesFit:
         """The weight of the faults that the whole log has with the changes."""
         faults = self.judge.faults(changes)
         return sys.maxsize if faults is None else explanation.weight_of(explanation.kinds(faults))
-
-    def _is_refuted(self, faults: explanation.Faults, changes: alternatives.Changes) -> bool:
-        gained, lost = self._compared(faults, changes)
-        return lost > gained
 
     def _compared(self, faults: explanation.Faults, changes: alternatives.Changes) -> tuple[int, int]:
         """The weight of those of the log's faults that the changes remove, and of those that they add."""
@@ -146,11 +143,11 @@ def _best_fit(judge: explanation.VariedJudge) -> _RulesFit:
     """The rules that leave the fewest faults: while some remain, try again without each change that bears on them."""
     best = _RulesFit(judge)
     for doubted in list(best.current.items()):
-        if not any([alternatives.setting_of(doubted[0]) in BY_ID[fault.check].settings for fault in best.remaining]):
-            continue
-        other = _RulesFit(judge, frozenset([doubted]))
-        if len(other.remaining) < len(best.remaining):
-            best = other
+        setting = alternatives.setting_of(doubted[0])
+        if any([setting in explanation.settings_under(fault.check) for fault in best.remaining]):
+            other = _RulesFit(judge, frozenset([doubted]))
+            if len(other.remaining) < len(best.remaining) and not judge.is_exhausted:
+                best = other
     return best
 
 
@@ -179,8 +176,11 @@ class _Revision:
             _wholes(audit.ruleset),
             key=lambda rules: explanation.weight_of(explanation.kinds(self.asked.faults_under(rules))),
         )
-        self.judge = self.asked if nearest == audit.ruleset else explanation.VariedJudge(audit.game, nearest)
-        self.fit = _best_fit(self.judge)
+        self.fit = _best_fit(self.asked if nearest == audit.ruleset else explanation.VariedJudge(audit.game, nearest))
+        if self.fit.remaining and self.fit.judge is not self.asked:
+            fits = [self.fit, _best_fit(self.asked)]
+            self.fit = min(fits[: 2 - self.asked.is_exhausted], key=lambda fit: len(fit.remaining))
+        self.judge = self.fit.judge
 
     def findings(self) -> list[Finding]:
         """The findings, in the order of the game."""
