@@ -46,8 +46,7 @@ _received: Final[list[int]] = []
 def main() -> None:
     """The entry point. Output is UTF-8 everywhere; what cannot be encoded, as in a broken file name, is escaped."""
     for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
+        if (reconfigure := getattr(stream, "reconfigure", None)) is not None:
             reconfigure(encoding="utf-8", errors="backslashreplace")
     output = sys.stdout
     _end_in_order()

@@ -49,8 +49,7 @@ def convert(game: Game, target: str) -> Conversion:
 
 def rewritten(game: Game, target: str) -> tuple[str, Game]:
     """The text of a game in a format, and the game as read back from it. Raises ConvertError."""
-    format = FORMAT_BY_NAME.get(target)
-    if format is None:
+    if (format := FORMAT_BY_NAME.get(target)) is None:
         raise ConvertError(f"there is no format {target!r} to write: give one of {', '.join(FORMAT_BY_NAME)}")
     try:
         text = format.write(game, "")

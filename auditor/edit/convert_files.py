@@ -161,8 +161,7 @@ def _convert_one(address: str, number: int, target: OutputTarget) -> bool:
         log = game_of(address, number)
     except NoGameError as error:
         raise TargetError(str(error)) from None
-    conversion = _converted(log.game, log.address, target)
-    if conversion is None:
+    if (conversion := _converted(log.game, log.address, target)) is None:
         return False
     target.add(conversion.text, Path(_name_of(log.game, log.member or log.path)))
     _print_losses(conversion, log.address, target)
@@ -180,8 +179,7 @@ def _convert_all(logs: Iterator[Log], address: str, target: OutputTarget, verbos
             continue
         if not target.games:
             target.detect_folder(log)
-        conversion = _converted(log.found, log.address, target)
-        if conversion is None:
+        if (conversion := _converted(log.found, log.address, target)) is None:
             is_whole = False
             continue
         target.add(conversion.text, _file_of(log, log.found, address, is_one_of_several))

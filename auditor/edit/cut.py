@@ -62,8 +62,7 @@ def _attributes(game: Game, index: HandIndex, last: EventIndex) -> dict[str, str
     """The attributes of the game for a log of one hand, up to an event: facts of the hand are renamed to hand 0."""
     own: dict[str, str] = {}
     for name, value in game.attributes.items():
-        match = _OF_A_HAND.fullmatch(name)
-        if match is None:
+        if (match := _OF_A_HAND.fullmatch(name)) is None:
             own[name] = value
         elif int(match[1]) == index and (match[2] is None or int(match[2]) <= last):
             own[name.replace(f"hand {index} ", "hand 0 ", 1)] = value

@@ -286,8 +286,7 @@ def splice_points(game: Game, hand: Hand, rules: Ruleset) -> dict[EventIndex, Sp
     points: dict[EventIndex, SplicePoint] = {}
     table = deal(game, hand, rules)
     for index in range(len(hand.events) + 1):
-        due = _turn_due(table)
-        if due is not None:
+        if (due := _turn_due(table)) is not None:
             seats = table.seats
             points[index] = SplicePoint(
                 due, tuple([tuple(seat.concealed) for seat in seats]), tuple([_melded(seat) for seat in seats]),
@@ -332,8 +331,7 @@ def spliced(
     dealt = [list(tiles) for tiles in hand.dealt]
     before = list(hand.events[:first])
     for seat in range(len(dealt)):
-        swaps = _swaps(start, end, seat)
-        if swaps is None:
+        if (swaps := _swaps(start, end, seat)) is None:
             return None
         for old, new in swaps:
             if not _exchanged(dealt[seat], before, seat, old, new):

@@ -148,8 +148,7 @@ class _Shrinker:
             log = checked_log(game, self.format)
         except EditError:
             return False
-        judged = self._evaluate(log.game, rules_of(self.log, self.spec, log.game))
-        if judged is None:
+        if (judged := self._evaluate(log.game, rules_of(self.log, self.spec, log.game))) is None:
             return False
         self.game, self.written = game, log
         self.finding, self.others = judged
@@ -298,8 +297,7 @@ class _Shrinker:
 
     def _try_change(self, hand_number: int, change: Callable[[Hand], Hand | None]) -> None:
         hand = self.game.hands[hand_number]
-        changed = change(hand)
-        if changed is not None:
+        if (changed := change(hand)) is not None:
             self._accept_hand(hand_number, whole(changed))
 
     def _simplify_start(self) -> None:

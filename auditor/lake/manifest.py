@@ -158,8 +158,7 @@ class Lake:
         """A message for each file of parts that is not as it was written. Raises StoreError."""
 
         def fault(file: PartFile) -> str:
-            data = read_bytes(self.at(file.name))
-            if data is None:
+            if (data := read_bytes(self.at(file.name))) is None:
                 return f"{self.at(file.name)}: is gone"
             is_whole = len(data) == file.bytes and file.sha256 in ("", sha256(data).hexdigest())
             return "" if is_whole else f"{self.at(file.name)}: is not as it was written (another SHA-256)"
@@ -214,8 +213,7 @@ class Lake:
         names = [f"{folder}/{name}" for name in names_in(self.at(folder)) if name.endswith(_SUFFIX)]
         if not is_url(self.address):
             for name in names:
-                data = read_bytes(self.at(name))
-                if data is not None:
+                if (data := read_bytes(self.at(name))) is not None:
                     yield name, data
             return
         with ThreadPoolExecutor(_FETCHED_TOGETHER) as threads:
@@ -243,8 +241,7 @@ def is_lake(address: str) -> bool:
 
 def open_lake(address: str) -> Lake:
     """The lake at an address. Raises StoreError."""
-    data = read_bytes(joined(address, _LAKE_FILE))
-    if data is None:
+    if (data := read_bytes(joined(address, _LAKE_FILE))) is None:
         raise StoreError(f"{address}: there is no lake; make one with: auditor audit LOGS --lake {address}")
     layout = _decoded(joined(address, _LAKE_FILE), data, _LakeFile).layout
     if layout > LAYOUT:

@@ -94,8 +94,7 @@ def connect_lake(address: str, *folders: str, **settings: str) -> duckdb.DuckDBP
     folders, settings: as for `auditor.core.store.database.connect`.
     """
     lake = open_lake(address)
-    parts = lake.parts()
-    if not parts:
+    if not (parts := lake.parts()):
         raise StoreError(f"{address}: the lake is empty; fill it with: auditor audit LOGS --lake {address}")
     if not is_url(address):
         lake = Lake(os.path.abspath(address))

@@ -104,8 +104,7 @@ class Translation(Language):
         if check is None or finding.message_id not in check.messages:  # as another version worded it
             return finding
         messages, arguments, penalty = self.messages(check.id, check.messages), dict(finding.arguments), finding.penalty
-        depends = arguments.get("depends")
-        if depends is not None:
+        if (depends := arguments.get("depends")) is not None:
             arguments["penalty"] = ""
         message = self._plain(messages[finding.message_id], arguments, messages)
         if depends is not None:

@@ -147,8 +147,7 @@ def _written_mutant(mutant: Mutant, format: str) -> tuple[str, Game] | None:
     made = written(mutant.game, format)
     if not mutant.false_reds or made is None:
         return made
-    with_reds = written(replace_game(mutant.game, red_tiles=mutant.false_reds), format)
-    if with_reds is None:
+    if (with_reds := written(replace_game(mutant.game, red_tiles=mutant.false_reds), format)) is None:
         return None
     header, _, _ = made[0].partition("\n")  # the header that says there are no red fives
     text = header + "\n" + with_reds[0].partition("\n")[2]
@@ -285,8 +284,7 @@ class LegalLogs:
             yield "its records cannot be taken apart"
             return
         for recorded in games:
-            game = recorded.game()
-            if game is None:
+            if (game := recorded.game()) is None:
                 yield "its records cannot be written as they were read"
             else:
                 yield self._judged(game, item, recorded)
@@ -331,8 +329,7 @@ class LegalInput:
         """A copy, with the fault, of the first game that has a spot for it and keeps its rules with it."""
         for number, legal in enumerate(self.games):
             rng = Random(f"{seed} {fault.name} {self.digest} {number}")
-            made = mutation(fault, legal, rng, legal.game.format)
-            if made is None:
+            if (made := mutation(fault, legal, rng, legal.game.format)) is None:
                 continue
             rules, _ = choose(legal.spec, made.game, self.item.path, self.item.member)
             if rules == legal.rules:
@@ -362,8 +359,7 @@ def mutants(logs: LegalLogs, faults: Iterable[FaultKind], each: int, seed: int) 
             key = sha256(f"{seed} {name} {one.digest}".encode()).hexdigest()
             if key in keys or (len(keys) == each and key > keys[-1]):
                 continue
-            made = one.mutation(FAULTS[name], seed)
-            if made is not None:
+            if (made := one.mutation(FAULTS[name], seed)) is not None:
                 insort(keys, key)
                 yield Copy(FAULTS[name], key, made, one.item, keys.pop() if len(keys) > each else None)
 

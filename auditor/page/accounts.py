@@ -190,8 +190,7 @@ class _Correction:
             self.consequences.append(Phrase("other-round", hand=_name(table.hand), next=hand.name))
 
     def _final(self, table: Table, previous: HandRecord) -> PointsBySeat | None:
-        recorded = self.recorded_final
-        if recorded is None:
+        if (recorded := self.recorded_final) is None:
             return None
         hand = table.hand
         if not hand.is_finished or not table.scores_known:

@@ -181,8 +181,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Add the paths of ``--auditor-logs`` to those that pytest collects."""
-    paths = config.getoption("auditor_logs")
-    if paths:
+    if paths := config.getoption("auditor_logs"):
         judge_of(config)
         config.args += [path for path in paths if path not in config.args]
 

@@ -201,8 +201,7 @@ class ServerState:
 
     async def run_query(self, query: "Callable[[duckdb.DuckDBPyConnection], _Answer]") -> _Answer:
         """Call `query` with a connection to the database. Raises StoreError, RefusedError and what the call raises."""
-        reader = self.reader
-        if reader is None:
+        if (reader := self.reader) is None:
             raise StoreError("this server has no database; start it with --db FILE")
 
         def work() -> _Answer:
@@ -225,8 +224,7 @@ class ServerState:
 
     async def keep(self, data: bytes) -> tuple[AuditedLog, int]:
         """Judge a log, and store its games and bytes. Returns it, and how many games are new. Raises StoreError."""
-        queue = self.queue
-        if queue is None:
+        if (queue := self.queue) is None:
             raise RefusedError(403, Phrase("keeps-nothing"))
         try:
             return await self._keep(queue, data, SinkSpec(has_rows=True, is_packed=True))

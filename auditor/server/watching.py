@@ -106,8 +106,7 @@ class FolderWatch:
         for path, pending in list(self.pending.items()):
             if len(found) == BATCH:
                 break
-            state = _state(path)
-            if state is None:
+            if (state := _state(path)) is None:
                 del self.pending[path]
             elif state != pending.state:
                 self.pending[path] = PendingFile(pending.root, state, time.monotonic())

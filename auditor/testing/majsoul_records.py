@@ -147,8 +147,7 @@ class _Server:
                 server.sticks[index] = table.sticks
             if event.kind in (events.DRAW, events.DISCARD, *events.CLAIMS):
                 server.furiten[index] = self._flags()
-        wins = self.hand.wins
-        if wins:
+        if wins := self.hand.wins:
             before = wins[0].scores or tuple(table.scores)
             place = played.index(wins[0])
             played[place] = events.replace_event(wins[0], scores=before)

@@ -56,8 +56,7 @@ def log_of(game: Game, rules: Ruleset, format: str, comment: str = "") -> str:
     if format == majsoul.NAME:
         made = majsoul_records.records(game, rules)
         return majsoul_records.browser(majsoul_records.head(game), made, comment) + "\n"
-    known = FORMAT_BY_NAME.get(format)
-    if known is None:
+    if (known := FORMAT_BY_NAME.get(format)) is None:
         raise ValueError(f"no format {format!r}; give one of {', '.join(FORMAT_BY_NAME)}")
     return known.write(game, comment)
 
@@ -156,8 +155,7 @@ class Scenario:
         avoid: tiles that are dealt to nobody because they are drawn later. Unless given, round, honba, sticks and
         scores follow from the hand before or start the game, and the dealer follows from the round.
         """
-        table = getattr(self, "table", None)
-        if table is None:
+        if (table := getattr(self, "table", None)) is None:
             start = (self.rules.game.start_points,) * self.game.players + (0,) * (4 - self.game.players)
             due = (0, 0, 0, start)
         else:
@@ -298,8 +296,7 @@ class Scenario:
         return self._claim(events.OPEN_KAN, seat, tiles)
 
     def _claim(self, kind: EventKind, seat: SeatIndex, tiles: str) -> Self:
-        claimed = self.table.last
-        if claimed is None:
+        if (claimed := self.table.last) is None:
             raise ValueError("there is no discard to claim")
         own: list[Tile] = []
         for text in parse_tiles(tiles):
@@ -395,8 +392,7 @@ class Scenario:
         """The value of a win on the last tile drawn or discarded. Raises ValueError where the hand is not complete."""
         tile = self.table.seats[seat].drawn if seat == from_seat else self._last_discard().tile
         turned = tuple([4 * KIND_OF_TEXT[text] for text in parse_tiles(ura)])
-        value = value_of_win(self.table, seat, from_seat, tile, turned)
-        if value is None:
+        if (value := value_of_win(self.table, seat, from_seat, tile, turned)) is None:
             raise ValueError(f"the hand of seat {seat} is not complete")
         return value
 

@@ -148,8 +148,7 @@ class Simulation(Scenario):
                     return True
             while self.table.indicators_due and self.rules.dora.kan_dora:
                 self._turn_indicator()
-            made = self._north(player, tile)
-            if made is None:
+            if (made := self._north(player, tile)) is None:
                 made = self._kan(player, tile)
             if made is None:
                 break
@@ -306,8 +305,7 @@ class Simulation(Scenario):
         kinds = {tile >> 2: tile for tile in sorted(player.concealed) if tile >> 2 not in forbidden}
         counted = ~self._used_up(player)
         waits = {kind: (waits_without(player, tile) & counted).bit_count() for kind, tile in kinds.items()}
-        best = max(waits.values())
-        if best:
+        if best := max(waits.values()):
             kind = max(waits, key=lambda one: waits[one])
             may = (
                 not player.is_open

@@ -234,8 +234,7 @@ def _of_start(game: Game, rules: Ruleset) -> Iterator[Changes]:
     reds = next((number for number, of_suits in REDS_OF_NUMBER.items() if of_suits == game.reds), game.reds)
     if any(game.reds) and reds != rules.game.red_fives:
         yield {"game.red_fives": reds}
-    start = starting_points(game)
-    if start is None:
+    if (start := starting_points(game)) is None:
         return
     yield {"game.start_points": start}
     for points in (start, start + 5000, start + 10000):

@@ -12,7 +12,6 @@ where other wins of the log show the table's rule.
 import sys
 from collections.abc import Iterable
 from functools import lru_cache
-from operator import lt
 from typing import Final
 
 from msgspec.structs import replace
@@ -105,7 +104,7 @@ class _RulesFit:
                 self.open[fault] = (changes, ())
                 return None
             new = [one for option in explained.options for one in option.items() if one not in self.current.items()]
-            refuted = [one for one in new if lt(*self._compared(faults, {**self.current, one[0]: one[1]}))]
+            refuted = [one for one in new if self._is_refuted(faults, {**self.current, one[0]: one[1]})]
             banned |= frozenset(refuted or new[:1])
         return None
 
@@ -130,10 +129,13 @@ class _RulesFit:
         faults = self.judge.faults(changes)
         return sys.maxsize if faults is None else explanation.weight_of(explanation.kinds(faults))
 
+    def _is_refuted(self, faults: explanation.Faults, changes: alternatives.Changes) -> bool:
+        gained, lost = self._compared(faults, changes)
+        return lost > gained
+
     def _compared(self, faults: explanation.Faults, changes: alternatives.Changes) -> tuple[int, int]:
         """The weight of those of the log's faults that the changes remove, and of those that they add."""
-        result = self.judge.faults(changes)
-        if result is None:
+        if (result := self.judge.faults(changes)) is None:
             return 0, 1
         removed, added = explanation.compare_faults(faults, result)
         return explanation.weight_of(removed), explanation.weight_of(added)
@@ -178,8 +180,9 @@ class _Revision:
         )
         self.fit = _best_fit(self.asked if nearest == audit.ruleset else explanation.VariedJudge(audit.game, nearest))
         if self.fit.remaining and self.fit.judge is not self.asked:
-            fits = [self.fit, _best_fit(self.asked)]
-            self.fit = min(fits[: 2 - self.asked.is_exhausted], key=lambda fit: len(fit.remaining))
+            of_asked = _best_fit(self.asked)
+            if len(of_asked.remaining) < len(self.fit.remaining) and not self.asked.is_exhausted:
+                self.fit = of_asked
         self.judge = self.fit.judge
 
     def findings(self) -> list[Finding]:
@@ -210,8 +213,7 @@ class _Revision:
         fault = explanation.fault_of(finding)
         found = next((one for other, one in self.fit.open.items() if other.kind == fault.kind), None)
         changes, rests_on = found or (self.fit.current, ())
-        likely = self.judge.variation(changes)
-        if likely is not None:
+        if (likely := self.judge.variation(changes)) is not None:
             changes = {
                 key: alternatives.value_in(likely, key) for key in alternatives.changed_keys(self.audit.ruleset, likely)
             }

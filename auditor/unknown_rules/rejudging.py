@@ -58,8 +58,7 @@ class _ResultCache(Generic[_Result]):
             if rules.base is base and rules.differing.isdisjoint(read):
                 return result
         for getter, results in self._known.values():
-            found = results.get(getter(rules.values))
-            if found is not None:
+            if (found := results.get(getter(rules.values))) is not None:
                 return found
         return None
 
@@ -181,8 +180,7 @@ class Rejudging:
 
         def known_or(part_of: Callable[..., _Part], key: tuple[object, ...], *of: object) -> _Part:
             known = self._known[key]
-            part = known.find(by)
-            if part is None:
+            if (part := known.find(by)) is None:
                 part = part_of(*of)
                 known.keep(by, part.read, part)
             return part
@@ -264,8 +262,7 @@ class _PartJudge:
 
     def _ended(self, hand: Hand, endings: _ResultCache[int]) -> int:
         """The number of the way the hand ends; checks never change a table, so it follows from the replay alone."""
-        known = endings.find(self.by)
-        if known is not None:
+        if (known := endings.find(self.by)) is not None:
             return known
         table = deal(self.game, hand, cast(Ruleset, self.rules))
         with suppress(Exception):  # the replay stops at the same event as when it was judged

@@ -72,8 +72,7 @@ def _lines(one: Inference, title: str) -> list[str]:
                               f"{_value(each, one)}: {', '.join(each.contrary)}")  # fmt: skip
     for heading, texts in _few(one):
         lines += ["", heading, *[line for text in texts for line in _wrapped(text)]]
-    unseen = _unseen(one)
-    if unseen:
+    if unseen := _unseen(one):
         lines += ["", *textwrap.wrap(f"not seen, or by too few, and as in {one.base.name}: {', '.join(unseen)}", WIDTH)]
     return lines
 

@@ -179,8 +179,7 @@ def _results(
 
     if database is None:
         return run(batch, settings)
-    store = database.opened(settings, stop)
-    if store is None:
+    if (store := database.opened(settings, stop)) is None:
         return []
     settings = settings.loading_into(store)
     return run(batch, settings, None, DatabaseSink(store, settings))

@@ -214,8 +214,7 @@ def _claimed(table: Table) -> Event | None:
 
 def _first_call(table: Table, fits: Callable[[Seat], object]) -> Call | None:
     """The first call that a fitting seat's tiles allow, whatever else forbids it."""
-    last = _claimed(table)
-    if last is None:
+    if (last := _claimed(table)) is None:
         return None
     for seat in table.seats[: table.players]:
         if seat.seat == last.seat or not seat.is_known or not fits(seat):

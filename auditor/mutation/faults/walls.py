@@ -40,8 +40,7 @@ def _draw_altered(game: LegalGame) -> Mutant:
 
 def _dice_altered(game: LegalGame) -> Mutant:
     hand_number = game.rng.randrange(len(game.game.hands))
-    dice = game.game.hands[hand_number].dice
-    if dice is None:
+    if (dice := game.game.hands[hand_number].dice) is None:
         raise NoSpotError
     return game.altered(hand_number, dice=(dice[0] % 6 + 1, dice[1]))
 
