@@ -305,7 +305,7 @@ class Simulation(Scenario):
         kinds = {tile >> 2: tile for tile in sorted(player.concealed) if tile >> 2 not in forbidden}
         counted = ~self._used_up(player)
         waits = {kind: (waits_without(player, tile) & counted).bit_count() for kind, tile in kinds.items()}
-        if best := max(waits.values()):
+        if max(waits.values()):
             kind = max(waits, key=lambda one: waits[one])
             may = (
                 not player.is_open
