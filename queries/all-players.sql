@@ -9,13 +9,13 @@ SELECT
     players,
     part($by, started_at, room, ruleset) AS part,
     count(*) AS seat_hands,
-    round(count(*) FILTER (won) / count(*), 4) AS win_rate,
+    round(count(*) FILTER (won) / count(*), 6) AS win_rate,
     wilson(count(*) FILTER (won), count(*)) AS win_interval,
-    round(count(*) FILTER (deal_ins > 0) / count(*), 4) AS deal_in_rate,
+    round(count(*) FILTER (deal_ins > 0) / count(*), 6) AS deal_in_rate,
     wilson(count(*) FILTER (deal_ins > 0), count(*)) AS deal_in_interval,
-    round(count(*) FILTER (riichi) / count(*), 4) AS riichi_rate,
+    round(count(*) FILTER (riichi) / count(*), 6) AS riichi_rate,
     wilson(count(*) FILTER (riichi), count(*)) AS riichi_interval,
-    round(count(*) FILTER (calls > 0) / count(*), 4) AS call_rate,
+    round(count(*) FILTER (calls > 0) / count(*), 6) AS call_rate,
     wilson(count(*) FILTER (calls > 0), count(*)) AS call_interval
 FROM v_player_hands
 WHERE $players IS NULL OR players = $players

@@ -28,9 +28,9 @@ SELECT
     rank_before,
     CASE WHEN turn IS NOT NULL THEN coalesce(against_riichi, false) END AS against_riichi,
     count(*) AS hands,
-    round(count(*) FILTER (won) / count(*), 4) AS win_rate,
+    round(count(*) FILTER (won) / count(*), 6) AS win_rate,
     wilson(count(*) FILTER (won), count(*)) AS win_interval,
-    round(count(*) FILTER (deal_ins > 0) / count(*), 4) AS deal_in_rate,
+    round(count(*) FILTER (deal_ins > 0) / count(*), 6) AS deal_in_rate,
     wilson(count(*) FILTER (deal_ins > 0), count(*)) AS deal_in_interval,
     round(avg(delta)) AS average_delta,
     mean_interval(delta) AS average_delta_interval

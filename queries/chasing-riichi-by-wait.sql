@@ -10,10 +10,10 @@ SELECT
     CASE WHEN ukeire >= 7 THEN '7 or more' WHEN ukeire >= 5 THEN '5-6' WHEN ukeire >= 3 THEN '3-4' ELSE '0-2' END AS tiles,
     CASE WHEN turns.turn <= 6 THEN '1-6' WHEN turns.turn <= 11 THEN '7-11' ELSE '12 or later' END AS own_turn,
     count(*) AS riichis,
-    round(count(*) FILTER (riichis.outcome IN ('tsumo', 'ron')) / count(*), 4) AS win_rate,
+    round(count(*) FILTER (riichis.outcome IN ('tsumo', 'ron')) / count(*), 6) AS win_rate,
     wilson(count(*) FILTER (riichis.outcome IN ('tsumo', 'ron')), count(*)) AS interval,
-    round(count(*) FILTER (riichis.outcome = 'tsumo') / count(*), 4) AS tsumo_rate,
-    round(count(*) FILTER (riichis.outcome = 'dealt in') / count(*), 4) AS deal_in_rate,
+    round(count(*) FILTER (riichis.outcome = 'tsumo') / count(*), 6) AS tsumo_rate,
+    round(count(*) FILTER (riichis.outcome = 'dealt in') / count(*), 6) AS deal_in_rate,
     round(avg(hands.deltas[turns.seat + 1])) AS average_delta,
     mean_interval(hands.deltas[turns.seat + 1]) AS average_delta_interval
 FROM turns

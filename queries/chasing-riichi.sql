@@ -32,12 +32,12 @@ duels AS (
 SELECT
     riichi,
     count(*) AS riichis,
-    round(count(*) FILTER (outcome IN ('tsumo', 'ron')) / count(*), 4) AS riichi_win_rate,
-    round(count(*) FILTER (outcome = 'tsumo') / count(*), 4) AS riichi_tsumo_rate,
-    round(count(*) FILTER (outcome = 'dealt in') / count(*), 4) AS deal_in_after_riichi_a,
-    round(count(*) FILTER ((game_id, hand, seat) IN (SELECT (game_id, hand, seat) FROM duels)) / count(*), 4)
+    round(count(*) FILTER (outcome IN ('tsumo', 'ron')) / count(*), 6) AS riichi_win_rate,
+    round(count(*) FILTER (outcome = 'tsumo') / count(*), 6) AS riichi_tsumo_rate,
+    round(count(*) FILTER (outcome = 'dealt in') / count(*), 6) AS deal_in_after_riichi_a,
+    round(count(*) FILTER ((game_id, hand, seat) IN (SELECT (game_id, hand, seat) FROM duels)) / count(*), 6)
         AS won_from_riichi,
-    round(count(*) FILTER ((game_id, hand, seat) IN (SELECT (game_id, hand, from_seat) FROM duels)) / count(*), 4)
+    round(count(*) FILTER ((game_id, hand, seat) IN (SELECT (game_id, hand, from_seat) FROM duels)) / count(*), 6)
         AS paid_to_riichi,
     round(avg(riichi_turn), 2) AS average_turn,
     mean_interval(riichi_turn) AS average_turn_interval,

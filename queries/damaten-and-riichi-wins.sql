@@ -19,7 +19,7 @@ SELECT
     CASE WHEN win_turn <= 6 THEN '1-6' WHEN win_turn <= 12 THEN '7-12' ELSE '13 or later' END AS own_turn,
     if(riichi, 'riichi', 'damaten') AS choice,
     count(*) AS wins,
-    round(count(*) FILTER (won_by = 'tsumo') / count(*), 4) AS tsumo_share,
+    round(count(*) FILTER (won_by = 'tsumo') / count(*), 6) AS tsumo_share,
     wilson(count(*) FILTER (won_by = 'tsumo'), count(*)) AS tsumo_interval,
     round(avg(points)) AS average_points,
     mean_interval(points) AS average_points_interval,

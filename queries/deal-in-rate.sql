@@ -27,7 +27,7 @@ SELECT
     hands,
     deal_ins,
     wins_paid,
-    round(deal_ins / hands, 4) AS deal_in_rate,
+    round(deal_ins / hands, 6) AS deal_in_rate,
     wilson(deal_ins, hands) AS interval,
     points_lost
 FROM counted

@@ -11,7 +11,7 @@ SELECT
     v_wins.players,
     count(*) AS rons,
     count(*) FILTER (wins.riichi) AS on_riichi,
-    round(count(*) FILTER (wins.riichi) / count(*), 4) AS riichi_share,
+    round(count(*) FILTER (wins.riichi) / count(*), 6) AS riichi_share,
     wilson(count(*) FILTER (wins.riichi), count(*)) AS interval,
     sum(-wins.deltas[wins.from_seat + 1])::BIGINT AS points_paid
 FROM v_wins

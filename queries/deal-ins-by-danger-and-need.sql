@@ -14,7 +14,7 @@ SELECT
     CASE WHEN rons.riichi THEN genbutsu[list_position(against, rons.seat)] > 0 END AS held_safe,
     CASE lasts.shanten WHEN 0 THEN 'tenpai' WHEN 1 THEN '1 away' ELSE '2 or more' END AS own_hand,
     count(*) AS deal_ins,
-    round(count(*) / sum(count(*)) OVER (), 4) AS share,
+    round(count(*) / sum(count(*)) OVER (), 6) AS share,
     round(avg(-rons.deltas[rons.from_seat + 1])) AS average_loss,
     mean_interval(-rons.deltas[rons.from_seat + 1]) AS average_loss_interval,
     round(avg(lasts.turn), 2) AS average_turn,

@@ -22,8 +22,8 @@ SELECT
         ELSE '17 or later'
     END AS turn,
     count(*) AS hands,
-    round(count(won.hand) / count(*), 4) AS win_rate,
-    round(count(paid.hand) / count(*), 4) AS deal_in_rate,
+    round(count(won.hand) / count(*), 6) AS win_rate,
+    round(count(paid.hand) / count(*), 6) AS deal_in_rate,
     round(avg(hands.deltas[reached.seat + 1])) AS average_delta,
     mean_interval(hands.deltas[reached.seat + 1]) AS average_delta_interval
 FROM reached

@@ -15,7 +15,7 @@ SELECT
     games.ruleset,
     count(*) AS games,
     count(faults.game_id) AS faulty_games,
-    round(count(faults.game_id) / count(*), 4) AS faulty_share,
+    round(count(faults.game_id) / count(*), 6) AS faulty_share,
     coalesce(sum(faults.faults), 0)::BIGINT AS faults
 FROM games
 LEFT JOIN faults USING (game_id)

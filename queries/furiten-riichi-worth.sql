@@ -7,9 +7,9 @@
 SELECT
     furiten,
     count(*) AS riichis,
-    round(count(*) FILTER (outcome IN ('tsumo', 'ron')) / count(*), 4) AS win_rate,
-    round(count(*) FILTER (outcome = 'tsumo') / count(*), 4) AS tsumo_rate,
-    round(count(*) FILTER (outcome = 'dealt in') / count(*), 4) AS deal_in_rate,
+    round(count(*) FILTER (outcome IN ('tsumo', 'ron')) / count(*), 6) AS win_rate,
+    round(count(*) FILTER (outcome = 'tsumo') / count(*), 6) AS tsumo_rate,
+    round(count(*) FILTER (outcome = 'dealt in') / count(*), 6) AS deal_in_rate,
     round(avg(riichi_turn), 2) AS average_turn,
     mean_interval(riichi_turn) AS average_turn_interval,
     round(avg(len(waits)), 2) AS average_kinds,

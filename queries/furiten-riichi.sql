@@ -7,7 +7,7 @@ SELECT
     furiten,
     outcome,
     count(*) AS riichis,
-    round(count(*) / sum(count(*)) OVER (PARTITION BY furiten), 4) AS share,
+    round(count(*) / sum(count(*)) OVER (PARTITION BY furiten), 6) AS share,
     round(avg(riichi_turn), 2) AS average_turn,
     mean_interval(riichi_turn) AS average_turn_interval,
     round(avg(len(waits)), 2) AS average_waits,

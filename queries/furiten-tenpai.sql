@@ -20,9 +20,9 @@ SELECT
     kind,
     furiten,
     count(*) AS hands,
-    round(sum(furiten_discards) / sum(discards), 4) AS furiten_share,
-    round(count(won.tsumo) / count(*), 4) AS win_rate,
-    round(count(*) FILTER (won.tsumo) / count(*), 4) AS tsumo_rate
+    round(sum(furiten_discards) / sum(discards), 6) AS furiten_share,
+    round(count(won.tsumo) / count(*), 6) AS win_rate,
+    round(count(*) FILTER (won.tsumo) / count(*), 6) AS tsumo_rate
 FROM lasts
 LEFT JOIN won USING (game_id, hand, seat)
 GROUP BY kind, furiten

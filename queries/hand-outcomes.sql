@@ -7,10 +7,10 @@
 SELECT
     outcome,
     count(*) AS hands,
-    round(count(*) / sum(count(*)) OVER (), 4) AS share,
+    round(count(*) / sum(count(*)) OVER (), 6) AS share,
     round(avg(draws), 2) AS average_draws,
     mean_interval(draws) AS average_draws_interval,
-    round(count(*) FILTER (riichis > 0) / count(*), 4) AS riichi_share
+    round(count(*) FILTER (riichis > 0) / count(*), 6) AS riichi_share
 FROM v_hands
 WHERE finished AND ($players IS NULL OR players = $players)
 GROUP BY outcome

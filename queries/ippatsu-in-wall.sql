@@ -7,11 +7,11 @@
 SELECT
     least(len(riichis.waits), 4) AS kinds,
     count(*) AS riichis,
-    round(count(*) FILTER (list_contains(wins.yaku, 'ippatsu')) / count(*), 4) AS ippatsu_rate,
-    round(count(*) FILTER (list_contains(wins.yaku, 'ippatsu') AND wins.seat = wins.from_seat) / count(*), 4)
+    round(count(*) FILTER (list_contains(wins.yaku, 'ippatsu')) / count(*), 6) AS ippatsu_rate,
+    round(count(*) FILTER (list_contains(wins.yaku, 'ippatsu') AND wins.seat = wins.from_seat) / count(*), 6)
         AS ippatsu_tsumo_rate,
-    round(count(*) FILTER (draws_to_win = 1) / count(*), 4) AS tile_lay_there,
-    round(count(*) FILTER (draws_to_win = 1 AND NOT coalesce(list_contains(wins.yaku, 'ippatsu'), false)) / count(*), 4)
+    round(count(*) FILTER (draws_to_win = 1) / count(*), 6) AS tile_lay_there,
+    round(count(*) FILTER (draws_to_win = 1 AND NOT coalesce(list_contains(wins.yaku, 'ippatsu'), false)) / count(*), 6)
         AS taken_away,
     round(avg(wins.points) FILTER (list_contains(wins.yaku, 'ippatsu'))) AS average_points_ippatsu,
     mean_interval(if(list_contains(wins.yaku, 'ippatsu'), wins.points, NULL)) AS average_points_ippatsu_interval,

@@ -7,9 +7,9 @@
 SELECT
     kans,
     count(*) AS riichis,
-    round(count(*) FILTER (outcome IN ('tsumo', 'ron')) / count(*), 4) AS win_rate,
-    round(count(*) FILTER (outcome = 'tsumo') / count(*), 4) AS tsumo_rate,
-    round(count(*) FILTER (outcome = 'dealt in') / count(*), 4) AS deal_in_rate,
+    round(count(*) FILTER (outcome IN ('tsumo', 'ron')) / count(*), 6) AS win_rate,
+    round(count(*) FILTER (outcome = 'tsumo') / count(*), 6) AS tsumo_rate,
+    round(count(*) FILTER (outcome = 'dealt in') / count(*), 6) AS deal_in_rate,
     round(avg(han), 2) AS average_han,
     mean_interval(han) AS average_han_interval,
     round(avg(ura_dora) FILTER (outcome IN ('tsumo', 'ron')), 2) AS average_ura,

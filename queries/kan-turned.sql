@@ -28,7 +28,7 @@ SELECT
     mean_interval(kan_dora) AS average_dora_interval,
     round(avg(kan_ura), 3) AS average_ura,
     mean_interval(kan_ura) AS average_ura_interval,
-    round(count(*) FILTER (kan_dora + kan_ura = 0) / count(*), 4) AS nothing_share,
+    round(count(*) FILTER (kan_dora + kan_ura = 0) / count(*), 6) AS nothing_share,
     max(kan_dora + kan_ura)::INTEGER AS most,
     round(avg(points)) AS average_points,
     mean_interval(points) AS average_points_interval

@@ -47,7 +47,7 @@ figures AS (
 SELECT
     one.figure,
     one.n,
-    round(one.ours, 4) AS ours,
+    round(one.ours, 6) AS ours,
     one.interval,
     one.published::DOUBLE AS published
 FROM figures

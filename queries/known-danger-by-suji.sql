@@ -49,7 +49,7 @@ SELECT
     class,
     sum(classed.cases)::BIGINT AS cases,
     sum(classed.waits)::BIGINT AS waits,
-    round(sum(classed.waits) / sum(classed.cases), 4) AS danger,
+    round(sum(classed.waits) / sum(classed.cases), 6) AS danger,
     wilson(sum(classed.waits), sum(classed.cases)) AS interval,
     any_value(published.danger)::DOUBLE AS published_share
 FROM classed

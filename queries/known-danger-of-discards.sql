@@ -43,7 +43,7 @@ SELECT
     class,
     count(*) AS discards,
     count(*) FILTER (dealt_in) AS deal_ins,
-    round(count(*) FILTER (dealt_in) / count(*), 4) AS danger,
+    round(count(*) FILTER (dealt_in) / count(*), 6) AS danger,
     wilson(count(*) FILTER (dealt_in), count(*)) AS interval,
     any_value([least, most])::DOUBLE[] AS published_interval
 FROM classed

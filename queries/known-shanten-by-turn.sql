@@ -19,7 +19,7 @@ seen AS (
 SELECT
     turn,
     count(*) AS seats,
-    round(count(*) FILTER (seen.shanten = 0) / count(*), 4) AS tenpai_share,
+    round(count(*) FILTER (seen.shanten = 0) / count(*), 6) AS tenpai_share,
     wilson(count(*) FILTER (seen.shanten = 0), count(*)) AS interval,
     any_value(published.tenpai)::DOUBLE AS published_share,
     round(avg(seen.shanten), 3) AS average_shanten,

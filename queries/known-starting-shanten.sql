@@ -19,7 +19,7 @@ SELECT
     shanten,
     (SELECT count(*) FROM dealt) AS n,
     coalesce(counted.hands, 0) AS hands,
-    round(coalesce(counted.hands, 0) / (SELECT count(*) FROM dealt), 4) AS share,
+    round(coalesce(counted.hands, 0) / (SELECT count(*) FROM dealt), 6) AS share,
     wilson(coalesce(counted.hands, 0), (SELECT count(*) FROM dealt)) AS interval,
     round(published.hands / 100000000, 5) AS published_share
 FROM published

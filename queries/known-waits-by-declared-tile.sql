@@ -36,7 +36,7 @@ SELECT
     number,
     riichis,
     coalesce(waits, 0) AS waits,
-    round(coalesce(waits, 0) / riichis, 4) AS danger,
+    round(coalesce(waits, 0) / riichis, 6) AS danger,
     wilson(coalesce(waits, 0), riichis) AS interval,
     share::DOUBLE AS published_share
 FROM cells

@@ -19,7 +19,7 @@ SELECT
     number,
     (SELECT count(*) FROM declared) AS riichis,
     coalesce(waits, 0) AS waits,
-    round(coalesce(waits, 0) / (3 * (SELECT count(*) FROM declared)), 4) AS danger,
+    round(coalesce(waits, 0) / (3 * (SELECT count(*) FROM declared)), 6) AS danger,
     wilson(coalesce(waits, 0), 3 * (SELECT count(*) FROM declared)) AS interval,
     published.danger::DOUBLE AS published_share
 FROM published

@@ -19,14 +19,14 @@ SELECT
     tile,
     (SELECT count(*) FROM declared) AS riichis,
     coalesce(waits, 0) AS waits,
-    round(coalesce(waits, 0) / (SELECT count(*) FROM declared), 4) AS share,
+    round(coalesce(waits, 0) / (SELECT count(*) FROM declared), 6) AS share,
     wilson(coalesce(waits, 0), (SELECT count(*) FROM declared)) AS interval,
     round([
         49884, 64893, 77771, 97179, 99077, 98077, 78661, 66153, 51432,
         49951, 64727, 77679, 96191, 98377, 97202, 77852, 65161, 50580,
         49823, 64146, 77027, 96384, 97744, 96586, 77313, 65074, 49476,
         12408, 11915, 11466, 11304, 13590, 13254, 13374
-    ][place] / 1166027, 4) AS published_share
+    ][place] / 1166027, 6) AS published_share
 FROM kinds
 LEFT JOIN waited USING (tile)
 WHERE (SELECT count(*) FROM declared) > 0

@@ -27,16 +27,16 @@ SELECT
     CASE WHEN gap <= 1000 THEN '0-1000' WHEN gap <= 3900 THEN '1100-3900' WHEN gap <= 7700 THEN '4000-7700'
         WHEN gap <= 12000 THEN '7800-12000' ELSE 'more' END AS gap,
     count(*) AS hands,
-    round(count(*) FILTER (riichi) / count(*), 4) AS riichi_rate,
-    round(count(*) FILTER (calls > 0) / count(*), 4) AS call_rate,
-    round(count(*) FILTER (won) / count(*), 4) AS win_rate,
+    round(count(*) FILTER (riichi) / count(*), 6) AS riichi_rate,
+    round(count(*) FILTER (calls > 0) / count(*), 6) AS call_rate,
+    round(count(*) FILTER (won) / count(*), 6) AS win_rate,
     wilson(count(*) FILTER (won), count(*)) AS win_interval,
-    round(count(*) FILTER (deal_ins > 0) / count(*), 4) AS deal_in_rate,
+    round(count(*) FILTER (deal_ins > 0) / count(*), 6) AS deal_in_rate,
     wilson(count(*) FILTER (deal_ins > 0), count(*)) AS deal_in_interval,
     round(avg(delta)) AS average_delta,
     mean_interval(delta) AS average_delta_interval,
-    round(count(*) FILTER (placement < rank_before) / count(*), 4) AS better_rate,
-    round(count(*) FILTER (placement > rank_before) / count(*), 4) AS worse_rate
+    round(count(*) FILTER (placement < rank_before) / count(*), 6) AS better_rate,
+    round(count(*) FILTER (placement > rank_before) / count(*), 6) AS worse_rate
 FROM met
 GROUP BY players, rank_before, 3
 ORDER BY players DESC, rank_before, min(met.gap)

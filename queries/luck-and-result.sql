@@ -23,8 +23,8 @@ SELECT
     count(*) AS seats,
     round(avg(luck), 3) AS average_luck,
     mean_interval(luck) AS average_luck_interval,
-    round(count(*) FILTER (won) / count(*), 4) AS win_rate,
-    round(count(*) FILTER (deal_ins > 0) / count(*), 4) AS deal_in_rate,
+    round(count(*) FILTER (won) / count(*), 6) AS win_rate,
+    round(count(*) FILTER (deal_ins > 0) / count(*), 6) AS deal_in_rate,
     round(avg(delta)) AS average_delta,
     mean_interval(delta) AS average_delta_interval
 FROM ranked

@@ -9,14 +9,14 @@ SELECT
     games.players,
     shanten,
     count(*) AS draws,
-    round(avg(improved::INTEGER), 4) AS improved_rate,
+    round(avg(improved::INTEGER), 6) AS improved_rate,
     mean_interval(improved::INTEGER) AS improved_rate_interval,
-    round(avg(useful_in_wall / in_wall), 4) AS chance,
+    round(avg(useful_in_wall / in_wall), 6) AS chance,
     mean_interval(useful_in_wall / in_wall) AS chance_interval,
     round(avg(improved::INTEGER - useful_in_wall / in_wall), 5) AS luck,
     mean_interval(improved::INTEGER - useful_in_wall / in_wall) AS luck_interval,
     round(sqrt(sum(useful_in_wall / in_wall * (1 - useful_in_wall / in_wall))) / count(*), 5) AS standard_error,
-    round(avg(useful / unseen), 4) AS chance_as_seen,
+    round(avg(useful / unseen), 6) AS chance_as_seen,
     mean_interval(useful / unseen) AS chance_as_seen_interval
 FROM draws
 JOIN games USING (game_id)

@@ -28,7 +28,7 @@ SELECT
     placement,
     count(*) AS games,
     any_value(ranked.games) AS all_games,
-    round(count(*) / any_value(ranked.games), 4) AS share,
+    round(count(*) / any_value(ranked.games), 6) AS share,
     wilson(count(*), any_value(ranked.games)) AS interval,
     round(any_value(ranked.average), 2) AS average_placement,
     any_value(ranked.average_interval) AS average_placement_interval,

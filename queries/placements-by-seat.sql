@@ -10,7 +10,7 @@ SELECT
     placement,
     count(*) AS games,
     sum(count(*)) OVER (PARTITION BY players, seat)::BIGINT AS all_games,
-    round(count(*) / sum(count(*)) OVER (PARTITION BY players, seat), 4) AS share,
+    round(count(*) / sum(count(*)) OVER (PARTITION BY players, seat), 6) AS share,
     wilson(count(*), sum(count(*)) OVER (PARTITION BY players, seat)) AS interval
 FROM v_player_games
 WHERE placement IS NOT NULL AND ($players IS NULL OR players = $players)

@@ -41,15 +41,15 @@ SELECT
     count(DISTINCT named.game_id) AS games,
     count(named.placement) AS finished,
     count(*) FILTER (placement < other_placement) AS ahead,
-    round(count(*) FILTER (placement < other_placement) / nullif(count(placement), 0), 4) AS ahead_rate,
+    round(count(*) FILTER (placement < other_placement) / nullif(count(placement), 0), 6) AS ahead_rate,
     wilson(count(*) FILTER (placement < other_placement), count(placement)) AS ahead_interval,
     sum(named.hands)::BIGINT AS hands,
     coalesce(sum(won.rons), 0)::BIGINT AS rons,
-    round(coalesce(sum(won.rons), 0) / nullif(sum(named.hands), 0), 4) AS ron_rate,
+    round(coalesce(sum(won.rons), 0) / nullif(sum(named.hands), 0), 6) AS ron_rate,
     wilson(coalesce(sum(won.rons), 0), sum(named.hands)) AS ron_interval,
     coalesce(sum(won.points), 0)::BIGINT AS points_won,
     coalesce(sum(lost.rons), 0)::BIGINT AS deal_ins,
-    round(coalesce(sum(lost.rons), 0) / nullif(sum(named.hands), 0), 4) AS deal_in_rate,
+    round(coalesce(sum(lost.rons), 0) / nullif(sum(named.hands), 0), 6) AS deal_in_rate,
     wilson(coalesce(sum(lost.rons), 0), sum(named.hands)) AS deal_in_interval,
     coalesce(sum(lost.points), 0)::BIGINT AS points_lost
 FROM named

@@ -40,13 +40,13 @@ SELECT
     round(average_placement, 2) AS average_placement,
     average_placement_interval,
     hands,
-    round(wins / hands, 4) AS win_rate,
+    round(wins / hands, 6) AS win_rate,
     wilson(wins, hands) AS win_interval,
-    round(deal_ins / hands, 4) AS deal_in_rate,
+    round(deal_ins / hands, 6) AS deal_in_rate,
     wilson(deal_ins, hands) AS deal_in_interval,
-    round(riichis / hands, 4) AS riichi_rate,
+    round(riichis / hands, 6) AS riichi_rate,
     wilson(riichis, hands) AS riichi_interval,
-    round(called / hands, 4) AS call_rate,
+    round(called / hands, 6) AS call_rate,
     wilson(called, hands) AS call_interval
 FROM played
 JOIN placed USING (name, players, month)

@@ -30,11 +30,11 @@ SELECT
     name,
     players,
     sum(discards)::BIGINT AS discards,
-    round(sum(is_safe) / sum(named.discards), 4) AS safe_rate,
-    round(sum(pushed) / nullif(sum(holds), 0), 4) AS pushed_rate,
+    round(sum(is_safe) / sum(named.discards), 6) AS safe_rate,
+    round(sum(pushed) / nullif(sum(holds), 0), 6) AS pushed_rate,
     wilson(sum(pushed), sum(holds)) AS interval,
-    round(sum(pushed) FILTER (near) / nullif(sum(holds) FILTER (near), 0), 4) AS pushed_near,
-    round(sum(pushed) FILTER (NOT near) / nullif(sum(holds) FILTER (NOT near), 0), 4) AS pushed_far
+    round(sum(pushed) FILTER (near) / nullif(sum(holds) FILTER (near), 0), 6) AS pushed_near,
+    round(sum(pushed) FILTER (NOT near) / nullif(sum(holds) FILTER (NOT near), 0), 6) AS pushed_far
 FROM named
 GROUP BY name, players
 HAVING sum(named.discards) >= $min_discards

@@ -30,9 +30,9 @@ SELECT
     count(*) AS discards,
     round(avg(held), 2) AS average_held,
     mean_interval(held) AS average_held_interval,
-    round(count(*) FILTER (is_safe) / count(*), 4) AS safe_share,
-    round(count(*) FILTER (held = 0) / count(*), 4) AS none_held,
-    round(count(*) FILTER (NOT is_safe AND held > 0) / count(*), 4) AS pushed_share,
+    round(count(*) FILTER (is_safe) / count(*), 6) AS safe_share,
+    round(count(*) FILTER (held = 0) / count(*), 6) AS none_held,
+    round(count(*) FILTER (NOT is_safe AND held > 0) / count(*), 6) AS pushed_share,
     count(*) FILTER (NOT is_safe) AS not_safe,
     round(1000 * count(*) FILTER (NOT is_safe AND dealt_in) / nullif(count(*) FILTER (NOT is_safe), 0), 1)
         AS deal_ins_per_1000

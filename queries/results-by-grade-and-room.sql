@@ -11,11 +11,11 @@ SELECT
     count(*) AS games,
     round(avg(placement), 3) AS average_placement,
     mean_interval(placement) AS average_placement_interval,
-    round(count(*) FILTER (placement = 1) / count(*), 4) AS first,
+    round(count(*) FILTER (placement = 1) / count(*), 6) AS first,
     wilson(count(*) FILTER (placement = 1), count(*)) AS first_interval,
-    round(count(*) FILTER (placement = players) / count(*), 4) AS last_rate,
+    round(count(*) FILTER (placement = players) / count(*), 6) AS last_rate,
     wilson(count(*) FILTER (placement = players), count(*)) AS last_interval,
-    round(count(*) FILTER (points < 0) / count(*), 4) AS bust,
+    round(count(*) FILTER (points < 0) / count(*), 6) AS bust,
     round(avg(points - start_points)) AS average_gain,
     mean_interval(points - start_points) AS average_gain_interval
 FROM v_player_games

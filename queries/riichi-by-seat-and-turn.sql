@@ -19,10 +19,10 @@ SELECT
     riichis.riichi_turn,
     count(*) AS riichis,
     any_value(played.hands) AS hands,
-    round(count(*) / any_value(played.hands), 4) AS riichi_rate,
-    round(count(*) FILTER (riichis.outcome IN ('tsumo', 'ron')) / count(*), 4) AS riichi_win_rate,
-    round(count(*) FILTER (riichis.outcome = 'tsumo') / count(*), 4) AS riichi_tsumo_rate,
-    round(count(*) FILTER (riichis.outcome = 'dealt in') / count(*), 4) AS deal_in_after_riichi_a
+    round(count(*) / any_value(played.hands), 6) AS riichi_rate,
+    round(count(*) FILTER (riichis.outcome IN ('tsumo', 'ron')) / count(*), 6) AS riichi_win_rate,
+    round(count(*) FILTER (riichis.outcome = 'tsumo') / count(*), 6) AS riichi_tsumo_rate,
+    round(count(*) FILTER (riichis.outcome = 'dealt in') / count(*), 6) AS deal_in_after_riichi_a
 FROM riichis
 JOIN hands USING (game_id, hand)
 JOIN games USING (game_id)

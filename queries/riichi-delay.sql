@@ -23,8 +23,8 @@ SELECT
     mean_interval(first_tiles) AS first_tiles_interval,
     round(avg(tiles), 2) AS tiles,
     mean_interval(tiles) AS tiles_interval,
-    round(count(*) FILTER (riichis.outcome IN ('tsumo', 'ron')) / count(*), 4) AS win_rate,
-    round(count(*) FILTER (riichis.outcome = 'dealt in') / count(*), 4) AS deal_in_rate,
+    round(count(*) FILTER (riichis.outcome IN ('tsumo', 'ron')) / count(*), 6) AS win_rate,
+    round(count(*) FILTER (riichis.outcome = 'dealt in') / count(*), 6) AS deal_in_rate,
     round(avg(hands.deltas[chances.seat + 1])) AS average_delta,
     mean_interval(hands.deltas[chances.seat + 1]) AS average_delta_interval
 FROM chances

@@ -19,10 +19,10 @@ SELECT
     players,
     count(*) AS wins,
     count(*) FILTER (riichi) AS riichi_wins,
-    round(count(*) FILTER (riichi) / count(*), 4) AS riichi_share,
+    round(count(*) FILTER (riichi) / count(*), 6) AS riichi_share,
     coalesce(sum(ura_indicators), 0)::BIGINT AS ura_indicators,
     coalesce(sum(ura_dora) FILTER (ura_indicators > 0), 0)::BIGINT AS ura_dora,
-    round(sum(ura_dora) FILTER (ura_indicators > 0) / nullif(sum(ura_indicators), 0), 4) AS ura_per_indicator,
+    round(sum(ura_dora) FILTER (ura_indicators > 0) / nullif(sum(ura_indicators), 0), 6) AS ura_per_indicator,
     ratio_interval(if(ura_indicators > 0, ura_dora, NULL), ura_indicators) AS ura_per_indicator_interval
 FROM counted
 GROUP BY players

@@ -27,7 +27,7 @@ SELECT
     END AS fate,
     count(*) AS sticks,
     sum(paid.points)::BIGINT AS points,
-    round(count(*) / sum(count(*)) OVER (PARTITION BY paid_by), 4) AS share
+    round(count(*) / sum(count(*)) OVER (PARTITION BY paid_by), 6) AS share
 FROM paid
 GROUP BY paid_by, fate
 ORDER BY paid_by, fate

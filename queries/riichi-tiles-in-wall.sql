@@ -8,14 +8,14 @@
 SELECT
     least(to_come, 8) AS to_come,
     count(*) AS riichis,
-    round(count(*) / sum(count(*)) OVER (), 4) AS share,
-    round(count(*) FILTER (riichis.outcome IN ('tsumo', 'ron')) / count(*), 4) AS win_rate,
+    round(count(*) / sum(count(*)) OVER (), 6) AS share,
+    round(count(*) FILTER (riichis.outcome IN ('tsumo', 'ron')) / count(*), 6) AS win_rate,
     wilson(count(*) FILTER (riichis.outcome IN ('tsumo', 'ron')), count(*)) AS interval,
-    round(count(*) FILTER (riichis.outcome = 'tsumo') / count(*), 4) AS tsumo_rate,
-    round(count(*) FILTER (riichis.outcome = 'dealt in') / count(*), 4) AS deal_in_rate,
+    round(count(*) FILTER (riichis.outcome = 'tsumo') / count(*), 6) AS tsumo_rate,
+    round(count(*) FILTER (riichis.outcome = 'dealt in') / count(*), 6) AS deal_in_rate,
     round(avg(own), 3) AS average_own,
     mean_interval(own) AS average_own_interval,
-    round(count(*) FILTER (own = 0) / count(*), 4) AS none_own,
+    round(count(*) FILTER (own = 0) / count(*), 6) AS none_own,
     round(avg(riichi_turn), 2) AS average_turn,
     mean_interval(riichi_turn) AS average_turn_interval
 FROM wall_riichis

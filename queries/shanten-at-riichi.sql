@@ -19,9 +19,9 @@ SELECT
     games.players,
     others.shanten,
     count(*) AS seats,
-    round(count(*) / sum(count(*)) OVER (PARTITION BY games.players), 4) AS share,
-    round(count(*) FILTER (played.won) / count(*), 4) AS win_rate,
-    round(count(*) FILTER (played.deal_ins > 0) / count(*), 4) AS deal_in_rate,
+    round(count(*) / sum(count(*)) OVER (PARTITION BY games.players), 6) AS share,
+    round(count(*) FILTER (played.won) / count(*), 6) AS win_rate,
+    round(count(*) FILTER (played.deal_ins > 0) / count(*), 6) AS deal_in_rate,
     round(avg(played.delta)) AS average_delta,
     mean_interval(played.delta) AS average_delta_interval
 FROM others

@@ -34,11 +34,11 @@ SELECT
     count(*) AS hands,
     round(avg(first_shanten), 3) AS first_shanten,
     mean_interval(first_shanten) AS first_shanten_interval,
-    round(count(tenpai_turn) / count(*), 4) AS tenpai_rate,
+    round(count(tenpai_turn) / count(*), 6) AS tenpai_rate,
     wilson(count(tenpai_turn), count(*)) AS interval,
     round(avg(tenpai_turn), 2) AS average_turn,
     mean_interval(tenpai_turn) AS average_turn_interval,
-    round(count(*) FILTER (NOT closed) / nullif(count(tenpai_turn), 0), 4) AS open_share,
+    round(count(*) FILTER (NOT closed) / nullif(count(tenpai_turn), 0), 6) AS open_share,
     round(avg(tiles), 2) AS average_tiles,
     mean_interval(tiles) AS average_tiles_interval
 FROM named

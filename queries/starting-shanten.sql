@@ -26,11 +26,11 @@ SELECT
     firsts.seat,
     shanten,
     count(*) AS hands,
-    round(count(*) / sum(count(*)) OVER (PARTITION BY players, firsts.seat), 4) AS share,
-    round(count(reached.turn) / count(*), 4) AS tenpai_rate,
+    round(count(*) / sum(count(*)) OVER (PARTITION BY players, firsts.seat), 6) AS share,
+    round(count(reached.turn) / count(*), 6) AS tenpai_rate,
     round(avg(reached.turn), 2) AS average_tenpai_turn,
     mean_interval(reached.turn) AS average_tenpai_turn_interval,
-    round(count(won.hand) / count(*), 4) AS win_rate
+    round(count(won.hand) / count(*), 6) AS win_rate
 FROM firsts
 LEFT JOIN reached USING (game_id, hand, number)
 LEFT JOIN won USING (game_id, hand, number)

@@ -12,9 +12,9 @@ SELECT
     players,
     tenpai_seats,
     count(*) AS hands,
-    round(count(*) / sum(count(*)) OVER (PARTITION BY players), 4) AS share,
+    round(count(*) / sum(count(*)) OVER (PARTITION BY players), 6) AS share,
     sum(riichis)::BIGINT AS seats_in_riichi,
-    round(count(*) FILTER (tenpai[dealer + 1]) / count(*), 4) AS dealer_share
+    round(count(*) FILTER (tenpai[dealer + 1]) / count(*), 6) AS dealer_share
 FROM drawn
 GROUP BY players, tenpai_seats
 ORDER BY players, tenpai_seats

@@ -8,10 +8,10 @@
 SELECT
     turn,
     count(*) AS seats,
-    round(count(*) FILTER (turns.shanten = 0) / count(*), 4) AS tenpai_share,
+    round(count(*) FILTER (turns.shanten = 0) / count(*), 6) AS tenpai_share,
     wilson(count(*) FILTER (turns.shanten = 0), count(*)) AS interval,
-    round(count(*) FILTER (turns.shanten = 0 AND closed) / count(*), 4) AS closed_share,
-    round(count(*) FILTER (turns.shanten = 0 AND NOT closed) / count(*), 4) AS open_share,
+    round(count(*) FILTER (turns.shanten = 0 AND closed) / count(*), 6) AS closed_share,
+    round(count(*) FILTER (turns.shanten = 0 AND NOT closed) / count(*), 6) AS open_share,
     round(avg(turns.shanten), 3) AS average_shanten,
     mean_interval(turns.shanten) AS average_shanten_interval
 FROM turns

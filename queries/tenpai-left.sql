@@ -17,10 +17,10 @@ SELECT
     shanten_before = 0 AS was_tenpai,
     shanten = 0 AS is_tenpai,
     count(*) AS discards,
-    round(count(*) / sum(count(*)) OVER (PARTITION BY riichi_on_table, was_tenpai), 4) AS share,
-    round(count(*) FILTER (NOT list_contains(safe, false)) / nullif(count(against), 0), 4) AS safe_share,
-    round(count(won.hand) / count(*), 4) AS win_rate,
-    round(count(paid.hand) / count(*), 4) AS deal_in_rate
+    round(count(*) / sum(count(*)) OVER (PARTITION BY riichi_on_table, was_tenpai), 6) AS share,
+    round(count(*) FILTER (NOT list_contains(safe, false)) / nullif(count(against), 0), 6) AS safe_share,
+    round(count(won.hand) / count(*), 6) AS win_rate,
+    round(count(paid.hand) / count(*), 6) AS deal_in_rate
 FROM chances
 LEFT JOIN won USING (game_id, hand, seat)
 LEFT JOIN paid USING (game_id, hand, seat)

@@ -30,10 +30,10 @@ SELECT
     name,
     players,
     sum(discards)::BIGINT AS discards,
-    round(sum(kept) / sum(named.discards), 4) AS kept_rate,
-    round(sum(best) / sum(named.discards), 4) AS best_rate,
+    round(sum(kept) / sum(named.discards), 6) AS kept_rate,
+    round(sum(best) / sum(named.discards), 6) AS best_rate,
     wilson(sum(best), sum(named.discards)) AS interval,
-    round(sum(ukeire) / nullif(sum(ukeire_best), 0), 4) AS ukeire_kept,
+    round(sum(ukeire) / nullif(sum(ukeire_best), 0), 6) AS ukeire_kept,
     ratio_interval(ukeire, ukeire_best) AS ukeire_kept_interval
 FROM named
 GROUP BY name, players

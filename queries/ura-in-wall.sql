@@ -9,11 +9,11 @@ SELECT
     if(wins.riichi, 'riichi', 'damaten') AS hand,
     len(wall_wins.ura) AS indicators,
     count(*) AS wins,
-    round(avg(list_sum(wall_wins.dora)), 4) AS average_dora,
+    round(avg(list_sum(wall_wins.dora)), 6) AS average_dora,
     mean_interval(list_sum(wall_wins.dora)) AS average_dora_interval,
-    round(avg(list_sum(wall_wins.ura)), 4) AS average_ura,
+    round(avg(list_sum(wall_wins.ura)), 6) AS average_ura,
     mean_interval(list_sum(wall_wins.ura)) AS average_ura_interval,
-    round(count(*) FILTER (list_sum(wall_wins.ura) > 0) / count(*), 4) AS ura_rate,
+    round(count(*) FILTER (list_sum(wall_wins.ura) > 0) / count(*), 6) AS ura_rate,
     round(avg(wins.points)) AS average_points,
     mean_interval(wins.points) AS average_points_interval
 FROM wall_wins

@@ -21,7 +21,7 @@ SELECT
     seated.seat_wind,
     count(*) AS hands,
     count(won.seat) AS wins,
-    round(count(won.seat) / count(*), 4) AS win_rate,
+    round(count(won.seat) / count(*), 6) AS win_rate,
     round(avg(won.points)) AS average_points,
     mean_interval(won.points) AS average_points_interval,
     round(avg(seated.deltas[seated.seat + 1])) AS average_gain,

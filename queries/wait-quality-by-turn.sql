@@ -19,10 +19,10 @@ SELECT
     mean_interval(ukeire) AS average_tiles_interval,
     round(avg(ukeire_kinds), 2) AS average_kinds,
     mean_interval(ukeire_kinds) AS average_kinds_interval,
-    round(count(*) FILTER (ukeire_kinds > 1) / count(*), 4) AS wide_share,
-    round(count(*) FILTER (list_contains(machi, 'ryanmen')) / count(*), 4) AS ryanmen_share,
-    round(count(*) FILTER (furiten) / count(*), 4) AS furiten_share,
-    round(count(*) FILTER (declared) / count(*), 4) AS riichi_share
+    round(count(*) FILTER (ukeire_kinds > 1) / count(*), 6) AS wide_share,
+    round(count(*) FILTER (list_contains(machi, 'ryanmen')) / count(*), 6) AS ryanmen_share,
+    round(count(*) FILTER (furiten) / count(*), 6) AS furiten_share,
+    round(count(*) FILTER (declared) / count(*), 6) AS riichi_share
 FROM firsts
 WHERE $open IS NULL OR closed <> $open
 GROUP BY turn

@@ -12,8 +12,8 @@ SELECT
     han,
     CASE WHEN han < 5 THEN fu END AS fu,
     count(*) AS wins,
-    round(count(*) / sum(count(*)) OVER (), 4) AS share,
-    round(count(*) FILTER (won_by = 'tsumo') / count(*), 4) AS tsumo_share,
+    round(count(*) / sum(count(*)) OVER (), 6) AS share,
+    round(count(*) FILTER (won_by = 'tsumo') / count(*), 6) AS tsumo_share,
     round(avg(points)) AS average_points,
     mean_interval(points) AS average_points_interval
 FROM counted

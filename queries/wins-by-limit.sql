@@ -7,9 +7,9 @@
 SELECT
     limit_name,
     count(*) AS wins,
-    round(count(*) / sum(count(*)) OVER (), 4) AS share,
-    round(count(*) FILTER (riichi) / count(*), 4) AS riichi_share,
-    round(count(*) FILTER (calls > 0) / count(*), 4) AS open_share,
+    round(count(*) / sum(count(*)) OVER (), 6) AS share,
+    round(count(*) FILTER (riichi) / count(*), 6) AS riichi_share,
+    round(count(*) FILTER (calls > 0) / count(*), 6) AS open_share,
     round(avg(points)) AS average_points,
     mean_interval(points) AS average_points_interval
 FROM v_wins

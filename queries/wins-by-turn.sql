@@ -8,11 +8,11 @@
 SELECT
     win_turn,
     count(*) AS wins,
-    round(count(*) / sum(count(*)) OVER (), 4) AS share,
-    round(sum(count(*)) OVER (ORDER BY win_turn) / sum(count(*)) OVER (), 4) AS share_by_then,
-    round(count(*) FILTER (won_by = 'tsumo') / count(*), 4) AS tsumo_share,
-    round(count(*) FILTER (riichi) / count(*), 4) AS riichi_share,
-    round(count(*) FILTER (calls > 0) / count(*), 4) AS open_share,
+    round(count(*) / sum(count(*)) OVER (), 6) AS share,
+    round(sum(count(*)) OVER (ORDER BY win_turn) / sum(count(*)) OVER (), 6) AS share_by_then,
+    round(count(*) FILTER (won_by = 'tsumo') / count(*), 6) AS tsumo_share,
+    round(count(*) FILTER (riichi) / count(*), 6) AS riichi_share,
+    round(count(*) FILTER (calls > 0) / count(*), 6) AS open_share,
     round(avg(points)) AS average_points,
     mean_interval(points) AS average_points_interval
 FROM v_wins

@@ -10,7 +10,7 @@ SELECT
     won_by,
     machi,
     count(*) AS wins,
-    round(count(*) / sum(count(*)) OVER (PARTITION BY won_by), 4) AS share,
+    round(count(*) / sum(count(*)) OVER (PARTITION BY won_by), 6) AS share,
     round(avg(win_turn), 2) AS average_turn,
     mean_interval(win_turn) AS average_turn_interval,
     round(avg(points)) AS average_points,

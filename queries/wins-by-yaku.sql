@@ -12,10 +12,10 @@ WITH counted AS (
 SELECT
     win_yaku.yaku,
     count(*) AS wins,
-    round(count(*) / (SELECT count(*) FROM counted), 4) AS share,
+    round(count(*) / (SELECT count(*) FROM counted), 6) AS share,
     sum(win_yaku.han)::BIGINT AS han,
-    round(count(*) FILTER (counted.won_by = 'tsumo') / count(*), 4) AS tsumo_share,
-    round(count(*) FILTER (counted.calls = 0) / count(*), 4) AS closed_share,
+    round(count(*) FILTER (counted.won_by = 'tsumo') / count(*), 6) AS tsumo_share,
+    round(count(*) FILTER (counted.calls = 0) / count(*), 6) AS closed_share,
     round(avg(counted.points)) AS average_points,
     mean_interval(counted.points) AS average_points_interval
 FROM win_yaku

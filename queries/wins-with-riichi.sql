@@ -9,7 +9,7 @@ SELECT
     CASE WHEN seat = from_seat THEN 'tsumo' ELSE 'ron' END AS won_by,
     count(*) AS wins,
     count(*) FILTER (riichi) AS with_riichi,
-    round(count(*) FILTER (riichi) / count(*), 4) AS share,
+    round(count(*) FILTER (riichi) / count(*), 6) AS share,
     wilson(count(*) FILTER (riichi), count(*)) AS interval,
     round(avg(points) FILTER (riichi)) AS average_points_riichi,
     mean_interval(if(riichi, points, NULL)) AS average_points_riichi_interval,

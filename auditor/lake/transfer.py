@@ -24,7 +24,7 @@ from auditor.lake.reader import Relations
 
 DESCRIPTION: Final = "auditor.json"
 """The file that describes a Parquet dataset: the version of its tables, and of the program."""
-_EXPORTED: Final = (*schema.SHOWN, schema.SAME_PLAYERS)
+_EXPORTED: Final = (schema.SAME_PLAYERS, *schema.SHOWN)
 
 SOURCE: Final = "auditor_source"
 """The catalog name of a database while it is merged; unlikely to be that of the target, which its file name gives."""

@@ -205,7 +205,8 @@ class _View:
                 if self._has_parts():
                     row[_STACK_ORDER] = self.parts.index(plain(part))
                     along, measured = (y, x) if self.measured == _X else (x, y)
-                    row[_TOOLTIP] = f"{plain(part)}, {plain(along)}: {plain(measured)}"
+                    shown = f"{measured:.1%}" if self.kinds[self.measured] == "percent" else plain(measured)
+                    row[_TOOLTIP] = f"{plain(part)}, {plain(along)}: {shown}"
                 rows.append(row)
         return rows
 

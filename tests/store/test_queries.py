@@ -100,9 +100,13 @@ def test_the_spread_of_a_ratio(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def without_intervals(answer: QueryResult) -> list[tuple[Any, ...]]:
-    """The rows without the intervals of their rates, which have a test of their own."""
+    """The rows without the intervals of their rates, which have a test of their own; shares to four digits."""
     kept = [place for place, column in enumerate(answer.columns) if not column.endswith("interval")]
-    return [tuple(row[place] for place in kept) for row in answer.rows]
+    return [tuple([_to_four_digits(row[place]) for place in kept]) for row in answer.rows]
+
+
+def _to_four_digits(value: Any) -> Any:
+    return round(value, 4) if isinstance(value, float) else value
 
 
 @pytest.mark.parametrize(("name", "given", "expected"), [*EVENTFUL_CASES, *known_query_cases.EVENTFUL])

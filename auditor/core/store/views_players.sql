@@ -11,26 +11,28 @@ CREATE OR REPLACE MACRO place_of(server, path) AS coalesce(server, regexp_replac
 
 CREATE OR REPLACE MACRO wilson(hits, n) AS CASE
     WHEN n > 0 AND hits BETWEEN 0 AND n THEN [
-        round(greatest((hits + 1.9208 - 1.96 * sqrt(hits::DOUBLE * (n - hits) / n + 0.9604)) / (n + 3.8416), 0), 4),
-        round(least((hits + 1.9208 + 1.96 * sqrt(hits::DOUBLE * (n - hits) / n + 0.9604)) / (n + 3.8416), 1), 4)
+        round(greatest((hits + 1.9208 - 1.96 * sqrt(hits::DOUBLE * (n - hits) / n + 0.9604)) / (n + 3.8416), 0), 6),
+        round(least((hits + 1.9208 + 1.96 * sqrt(hits::DOUBLE * (n - hits) / n + 0.9604)) / (n + 3.8416), 1), 6)
     ]
 END;
 
 -- Between what the mean of all such values lies, with 95 % confidence; NULL of fewer than two.
 CREATE OR REPLACE MACRO mean_between(value, spread, n) AS CASE
     WHEN n > 1 AND spread IS NOT NULL THEN [
-        round(value - 1.96 * spread / sqrt(n), 4),
-        round(value + 1.96 * spread / sqrt(n), 4)
+        round(value - 1.96 * spread / sqrt(n), 6),
+        round(value + 1.96 * spread / sqrt(n), 6)
     ]
 END;
 CREATE OR REPLACE MACRO mean_interval(amount) AS mean_between(avg(amount), stddev_samp(amount), count(amount));
 
 -- The spread of a ratio of two sums, such as points over hands, by which mean_between says between what it lies: of what
 -- each row has beyond its share; NULL of fewer than two rows of any size.
-CREATE OR REPLACE MACRO ratio_spread(amount, size) AS sqrt(if(count(if(size <> 0, amount, NULL)) > 1, greatest(0, (
-    sum(amount::DOUBLE * amount) - 2 * sum(amount) / sum(size) * sum(amount::DOUBLE * size)
-    + pow(sum(amount) / sum(size), 2) * sum(size::DOUBLE * size)
-) / sum(size)), NULL));
+CREATE OR REPLACE MACRO ratio_spread(amount, size) AS CASE
+    WHEN count(amount) FILTER (size <> 0) > 1 THEN sqrt(greatest(0, (
+        sum(amount::DOUBLE * amount) - 2 * sum(amount) / sum(size) * sum(amount::DOUBLE * size)
+        + pow(sum(amount) / sum(size), 2) * sum(size::DOUBLE * size)
+    ) / sum(size)))
+END;
 CREATE OR REPLACE MACRO ratio_interval(amount, size) AS
     mean_between(sum(amount) / sum(size), ratio_spread(amount, size), sum(size));
 
@@ -44,7 +46,7 @@ CREATE OR REPLACE MACRO mean_of(name, amount) AS mean(name, sum(amount), count(a
 CREATE OR REPLACE MACRO number(name, amount) AS figure(name, 'number', amount, NULL, NULL);
 CREATE OR REPLACE MACRO figure_value(one) AS CASE
     WHEN one['kind'] = 'number' THEN one['numerator']
-    ELSE round(one['numerator'] / nullif(one['n'], 0), 4)
+    ELSE round(one['numerator'] / nullif(one['n'], 0), 6)
 END;
 CREATE OR REPLACE MACRO figure_interval(one) AS CASE one['kind']
     WHEN 'rate' THEN wilson(one['numerator'], one['n'])
