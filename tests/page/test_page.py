@@ -490,6 +490,10 @@ def test_who_asks_for_the_page_is_told_what_could_not_be_read(tmp_path: Path) ->
     assert "No game could be read; 5 problems, listed on the page\n" in told.stderr
     assert told.stderr.count("cannot be read: No such file") == 3
     assert str(missing[0]) in told.stderr
+    (tmp_path / "none").mkdir()
+    (tmp_path / "none/readme.txt").write_text("no log", "utf-8")
+    told = called(tmp_path / "none", "-o", tmp_path / "page.html")
+    assert (told.exit_code, "no log was found" in told.stderr) == (3, True)
 
 
 def test_a_hand_that_could_not_be_judged_is_told_with_its_reason() -> None:

@@ -84,7 +84,7 @@ def report(**values: Any) -> None:
     Exit codes:
       0  the page is written
       2  wrong usage
-      3  it is written, and some input could not be read; it says which
+      3  it is written, and an input could not be read, or no log was found; it says which
 
     \b
     auditor report evening/ --open
@@ -119,7 +119,7 @@ def report(**values: Any) -> None:
         page_options = _page_options(options, _title(database))
         page = _stored(database, page_options, data, folder)
     _write(options, page, data, page_options.teams)
-    sys.exit(shared.EXIT_UNREADABLE if data.summary.problems else 0)
+    sys.exit(shared.EXIT_UNREADABLE if data.summary.problems or not data.summary.games else 0)
 
 
 def _page_options(options: ReportOptions, title: str) -> "PageOptions":
@@ -177,6 +177,8 @@ def _write(options: ReportOptions, page: str, data: "PageData", teams: Mapping[s
     problems = f"; {plural(data.summary.problems, 'problem')}, listed on the page" if data.summary.problems else ""
     mismatch = data.summary.mismatch_line()
     unread = [problem_text(*one) for one in data.problems[:_PROBLEMS_NAMED]]
+    if not data.summary.games and not unread:
+        unread.append("no log was found; auditor audit --strict says what the files are")
     if data.not_found:
         unread.append(
             f"no boards of {plural(len(data.not_found), 'log')} that moved: {data.not_found[0]} is not there, nor from"
