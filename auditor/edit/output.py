@@ -129,6 +129,8 @@ class File:
     def add(self, data: bytes, _name: str = "", _rule_object: str = "") -> Path:
         """Write the log and return its path. Raises EditError, also for a second log."""
         if self.is_written:
+            if self.path.is_file():
+                self.path.unlink()  # a part of the logs is none of them
             raise EditError(f"{self.path}: the input holds several logs; give a folder with -o")
         self.is_written = True
         write_file(self.path, data)

@@ -202,11 +202,11 @@ class Summary:
             return
         self.verdict.add(result)
         self.inputs += 1
-        self.stored += result.is_known
         self.problems += len(result.problems)
         self.unread += bool(result.problems)
         self._count_single_hand(result)
         content = result.sha256
+        self.stored += result.is_known and content not in self.names_of_content  # else it came in this run
         if content and (content in self.names_of_content or len(self.names_of_content) < MOST_COMPARED):
             self.names_of_content.setdefault(content, []).append(input_name(result.path, result.member))
         for game in result.games:

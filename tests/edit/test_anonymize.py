@@ -254,6 +254,7 @@ def test_several_games_need_a_folder(tmp_path: Path) -> None:
     archive.write_bytes(zipped(("a.mjlog", data), ("b.mjlog", data)))
     result = run(str(archive), "-o", str(tmp_path / "one.mjlog"))
     assert (result.exit_code, "holds several logs; give a folder with -o" in result.stderr) == (2, True)
+    assert not (tmp_path / "one.mjlog").exists()
 
 
 def test_what_still_stands_in_a_text_is_found() -> None:
