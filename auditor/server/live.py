@@ -9,14 +9,14 @@ from auditor.core.checks.riichi import NoteOpenKan
 from auditor.core.errors import NotReadError
 from auditor.core.events import RIICHI, WIN, Event
 from auditor.core.reading.building import HandBuilder, keep_first_false_red
-from auditor.core.reading.copies import PLAIN_CODES
+from auditor.core.reading.copies import PLAIN_CODES, SUIT_TILES
 from auditor.core.results import NOTE, Finding, fingerprint
 from auditor.core.rulesets import AUTO, choose, load
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.seat import waits_without
 from auditor.core.table.table import ACTION_DUE, BY_DISCARD, IN_RIICHI, TEMPORARY, Table, furiten_kind
 from auditor.core.tiles import KIND_TEXT, mask_kinds
-from auditor.core.units import SeatIndex
+from auditor.core.units import SeatIndex, Tile
 from auditor.formats.mjai.reader import LiveReader, LiveState
 from auditor.formats.mjai.vocabulary import tile_text
 
@@ -39,7 +39,7 @@ class _Play:
     hands that precedes it; one that was refused is the last of them. number: how many events were taken. left_out: how
     many of the hand came after a refused one. builder: that of the hand as far as it is judged, None
     where it cannot be judged. applied: how many of its events were judged. declared: the findings at a declaration of
-    riichi whose discard has not come. shows_red: whether an earlier hand of the game shows a red five.
+    riichi whose discard has not come. reds_shown: the red fives that earlier hands of the game show.
     """
 
     def __init__(self, rules: str | Ruleset, findings: list[Finding]) -> None:
@@ -55,7 +55,7 @@ class _Play:
         self.builder: HandBuilder | None = None
         self.applied = 0
         self.declared: list[Finding] = []
-        self.shows_red = False
+        self.reds_shown: frozenset[Tile] = frozenset()
 
     @property
     def ruleset(self) -> Ruleset | None:
@@ -67,7 +67,7 @@ class _Play:
     def from_start(self, start: _HandStart) -> "_Play":
         """Another play of the game, from the start of the hand, with findings of its own."""
         again = _Play(self.ruleset or self.rules, [])
-        again.start, again.shows_red = start, self.shows_red
+        again.start, again.reds_shown = start, self.reds_shown
         again.number = self.number - len(self.events) - self.left_out
         again.reader.resume(start.state)
         game = again.reader.game
@@ -92,8 +92,8 @@ class _Play:
         else:
             self.events.append(event)
         self._read(event)
-        if self._has_no_reds():
-            play, more = self._without_reds()
+        if lacking := self._reds_lacking():
+            play, more = self._without_reds(lacking)
             return play, found + more
         if self.builder is not self.reader.builder:
             self._open_hand()
@@ -109,18 +109,19 @@ class _Play:
                 self.audit.table = None
             raise NotReadError(problems)
 
-    def _has_no_reds(self) -> bool:
-        """Whether the game turns out to have no red fives: it shows a fourth plain five before any red one."""
+    def _reds_lacking(self) -> list[Tile]:
+        """The red fives of a suit that the set turns out to lack: the game shows a fourth plain five before any."""
         builder, game = self.reader.builder, self.reader.game
-        if builder is None or game is None or not builder.copies.excess or not game.red_tiles or self.shows_red:
-            return False
-        is_used = builder.copies.is_used
-        return builder.copies.excess[-1] in PLAIN_CODES and not any([is_used(tile) for tile in game.red_tiles])
+        if builder is None or game is None or not builder.copies.excess:
+            return []
+        code, shown = builder.copies.excess[-1], self.reds_shown | builder.copies.used_of(game.red_tiles)
+        reds = [tile for tile in game.red_tiles if code == PLAIN_CODES[tile // SUIT_TILES]]
+        return [] if shown.intersection(reds) else reds
 
-    def _without_reds(self) -> tuple["_Play", list[Finding]]:
-        """The hand played again from its start in a game without red fives, and the findings that are new there."""
+    def _without_reds(self, reds: list[Tile]) -> tuple["_Play", list[Finding]]:
+        """The hand played again from its start in a game without these red fives, and the findings new there."""
         before = {(one.check, one.where) for one in self.findings}
-        again = self.from_start(self.start._replace(state=self.start.state.without_reds()))
+        again = self.from_start(self.start._replace(state=self.start.state.without_reds(reds)))
         for event in self.events:
             again, _ = again.take(event)
         new = [one for one in again.findings if (one.check, one.where) not in before]
@@ -173,7 +174,7 @@ class _Play:
         if self.builder is None or audit is None or audit.table is None:
             return []
         found = self.judge_new(ends=True)
-        self.shows_red |= any([self.builder.copies.is_used(tile) for tile in audit.game.red_tiles])
+        self.reds_shown |= self.builder.copies.used_of(audit.game.red_tiles)
         keep_first_false_red(audit.game)
         audit.close_hand()
         self.builder = None
@@ -196,7 +197,7 @@ class _Play:
             found += self._new_findings()
             self.audit = None
         self.reader.finish()
-        self.shows_red = False
+        self.reds_shown = frozenset()
         return found
 
 

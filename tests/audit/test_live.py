@@ -155,6 +155,7 @@ def turn(seat: int, drawn: str, discarded: str = "") -> tuple[dict[str, Any], di
 def test_a_game_without_red_fives_is_one_under_any_ruleset() -> None:
     table = dealt(HAND)  # with the four plain 5m in the hands
     assert (table.findings, table.waits(0)) == ([], ["1s", "4s"])
+    assert dealt([*HAND[:10], "5pr", *HAND[11:]]).findings == []  # or none of man alone
 
 
 def test_what_is_tried_knows_the_red_fives_of_earlier_hands() -> None:

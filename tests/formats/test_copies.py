@@ -1,13 +1,18 @@
 """Copies of tiles in formats that do not distinguish them, and shared event objects."""
 
 import random
+import re
 
 import pytest
 
-from auditor.core.events import DISCARD, DRAW, NOT_RECORDED, SEATS, TEDASHI, TSUMOGIRI, Event
+from auditor.core.audit.game import audit_game
+from auditor.core.events import DISCARD, DRAW, NO_SEAT, NOT_RECORDED, SEATS, TEDASHI, TSUMOGIRI, Event, Game
+from auditor.core.reading import FORMAT_BY_NAME, read
 from auditor.core.reading.building import shared_discard, shared_draw
 from auditor.core.reading.copies import NO_CODE, Copies, HeldTiles
+from auditor.core.rulesets import choose
 from auditor.core.tiles import TILES, UNKNOWN, red_tiles_of
+from auditor.testing.scenario import Scenario
 
 
 @pytest.mark.parametrize("reds", [(0, 0, 0), (1, 1, 1), (1, 2, 1), (0, 1, 4), (4, 4, 4), (3, 0, 2)])
@@ -20,9 +25,40 @@ def test_a_tile_has_a_code_where_its_own_is_that_of_the_codes_tiles(reds: tuple[
 
 
 def test_a_red_five_that_the_set_lacks_is_a_five_of_the_hand() -> None:
-    copies = Copies(())
+    copies = Copies(red_tiles_of((0, 1, 1)))
     five = copies.draw(0, 15)
-    assert copies.from_hand(0, 51) == five
+    assert (copies.from_hand(0, 51), copies.draw(1, 52), copies.false_red) == (five, 52, NO_SEAT)
+    assert (copies.draw(2, 51), copies.false_red) == (17, 2)
+    play = Scenario()
+    for number in range(2):
+        play.hand({0: "0555m123p789s114z", 1: "0555p0555s123m23z"}, honba=number, indicator="1m").turn()
+        play.ryuukyoku(deltas=(0,) * 4)
+    play.game.rule_bits = NOT_RECORDED
+    for reds in [(0, 1, 1), (1, 0, 1), (0, 0, 1), (0, 2, 1), (0, 1, 0), (4, 0, 1), (0, 0, 0), (1, 1, 1)]:
+        play.game.red_tiles = red_tiles_of(reds)
+        for format in ("mjai", "tenhou6", "majiang", "majsoul", "riichicity", "mjscore"):
+            if format != "mjscore" or reds in ((0, 0, 0), (1, 1, 1)):
+                text = FORMAT_BY_NAME[format].write(play.game, "")
+                assert accused(text) == [], (format, reds)
+                if format == "mjscore":
+                    assert accused(text.replace("赤", "").replace("5M", "5m")) == []
+                if format == "tenhou6":
+                    assert accused(text.replace("aka", "aqa").replace("赤", "")) == []
+                    false_red = text.replace("15,", "51,", 1)
+                    found = ["log/contradiction"] if any(reds) else ["tiles/duplicate"]
+                    assert reds[0] > 0 or accused(false_red) == found, reds
+                if format == "mjai" and reds == (1, 1, 1):  # a fifth five beside the red one, and a second red one
+                    draw = text.index('"pai"', text.index('"tsumo"'))
+                    for tile in ("5m", "5mr"):
+                        wrong = re.sub('"pai": ?"[^"]*"', f'"pai":"{tile}"', text[draw:], count=2)
+                        assert accused(text[:draw] + wrong) == ["tiles/duplicate"], tile
+
+
+def accused(text: str) -> list[str]:
+    """The checks of tiles that find something in the first game of a log."""
+    game = next(one for one in read(text.encode(), "a.log") if isinstance(one, Game))
+    select = frozenset(["tiles/duplicate", "log/contradiction"])
+    return [one.check for one in audit_game(game, choose("auto", game)[0], select=select).findings]
 
 
 def test_shared_events_are_those_they_stand_for() -> None:

@@ -12,7 +12,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from auditor.core.events import NO_SEAT
-from auditor.core.tiles import EAST, SUITS, TILES, UNKNOWN
+from auditor.core.tiles import EAST, RED_FIVES, SUITS, TILES, UNKNOWN
 from auditor.core.units import Kind, SeatIndex, Tile, TileCode
 
 KIND_OF_CODE: Final = (
@@ -49,7 +49,7 @@ class TileSet:
 
     ids: the tile ids of each code; for a red five that the game lacks, those of the five. codes: the code of each id,
     one alone where the ids of several codes are the same. copies: by code which of the four tiles of its kind are its
-    own, a bit each. red_only: the fives that the set holds red alone.
+    own, a bit each. red_only: the fives that the set holds red alone. lacking: the red fives that it lacks.
     """
 
     def __init__(self, red_tiles: tuple[Tile, ...]) -> None:
@@ -66,6 +66,7 @@ class TileSet:
         self.codes = tuple(codes.values())
         self.copies = bytes(copies)
         self.red_only = [code for code in PLAIN_CODES if self.ids[code][0] in red_tiles]
+        self.lacking = [code for code in RED_CODES if self.ids[code][0] not in red_tiles]
 
 
 _tile_set: Final = cache(TileSet)
@@ -163,7 +164,7 @@ class Copies:
     A tile from the wall gets a copy that nobody has seen, a tile from a hand one that the hand holds. Where a faulty
     log leaves none, a copy of the right kind and colour is repeated, so that one wrong tile makes no other one wrong.
     ids, codes: those of the game's `TileSet`. held: the tiles of each seat. excess: the codes of tiles from the wall
-    that had no copy left. false_red: the seat that first got a red five of a set that has none, or NO_SEAT.
+    that had no copy left. false_red: the seat that first got a red five that the set lacks, or NO_SEAT.
     """
 
     def __init__(self, red_tiles: tuple[Tile, ...]) -> None:
@@ -175,12 +176,16 @@ class Copies:
         self.held = [HeldTiles(), HeldTiles(), HeldTiles(), HeldTiles()]
         self._copies = tiles.copies
         self._red_only = tiles.red_only
-        self._has_reds = bool(red_tiles)
+        self._lacking = tiles.lacking
         self._used = TileBits()
 
     def is_used(self, tile: Tile) -> bool:
         """Whether a tile has come from the wall."""
         return self._used.has(tile)
+
+    def used_of(self, tiles: tuple[Tile, ...]) -> frozenset[Tile]:
+        """Those of some tiles that have come from the wall."""
+        return frozenset([tile for tile in tiles if self.is_used(tile)])
 
     def hand(self, seat: SeatIndex) -> list[Tile]:
         """The tiles that a seat holds, ascending; hidden ones are first."""
@@ -191,6 +196,11 @@ class Copies:
         for tile in range(4 * kind, 4 * kind + 4):
             while self.held[seat].remove(tile):
                 pass
+
+    def fives(self) -> list[TileCode]:
+        """The codes of the fives that have come from the wall, and of other tiles that had no copy left."""
+        fives = [tile for first in RED_FIVES for tile in range(first, first + 4) if self.is_used(tile)]
+        return self.excess + [self.codes[tile] for tile in fives]
 
     def from_wall(self, code: TileCode) -> Tile:
         """A copy that has not been seen; the last one where all have been."""
@@ -215,7 +225,7 @@ class Copies:
         """A tile from the wall into the seat's hand."""
         tile = self.from_wall(code)
         self.held[seat].add(tile)
-        if code > PLAIN_MOST and not self._has_reds and self.false_red == NO_SEAT:
+        if code > PLAIN_MOST and code in self._lacking and self.false_red == NO_SEAT:
             self.false_red = seat
         return tile
 
@@ -333,3 +343,19 @@ class Copies:
     def codes_of(self, tiles: tuple[Tile, ...]) -> list[TileCode]:
         """The codes of tiles, ascending."""
         return sorted([self.codes[tile] for tile in tiles])
+
+
+def reds_shown(hands: list[list[TileCode]]) -> tuple[tuple[int, int, int], bool]:
+    """How many red fives of each suit the set holds, by the codes from the wall of each hand, and if two hands show it.
+
+    It is the number that explains most of them, of several the nearest to one. A second red five of a suit in one hand
+    alone may be a tile that is repeated.
+    """
+    pairs = list(zip(RED_CODES, PLAIN_CODES, strict=True))
+    seen = [[(codes.count(red), codes.count(plain)) for red, plain in pairs] for codes in hands]
+    numbers: list[int] = []
+    for suit in range(3):
+        fives = [hand[suit] for hand in seen]
+        excess = [sum([max(0, reds - held) + max(0, plain - 4 + held) for reds, plain in fives]) for held in range(5)]
+        numbers.append(min([(excess[held], abs(held - 1), held) for held in range(5)])[2])
+    return (numbers[0], numbers[1], numbers[2]), sum([any([reds > 1 for reds, _ in hand]) for hand in seen]) > 1

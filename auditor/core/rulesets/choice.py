@@ -13,7 +13,6 @@ from auditor.core.reading.stated_rules import MAHJONG_SOUL, MAJIANG, REMARK, RII
 from auditor.core.rulesets.loading import AUTO, SEVERAL_RULESETS, load, load_rule_object, names, sibling_of
 from auditor.core.rulesets.model import RedFives, Rounding, Ruleset
 from auditor.core.rulesets.records import is_rule_object, rule_object, rules_of_format, rules_of_server
-from auditor.core.tiles import RED_FIVES
 from auditor.core.units import Points
 
 HOUSE_RULES: Final = (
@@ -268,7 +267,7 @@ def reds_of(game: Game, rules: Ruleset) -> RedFives:
     """The red fives of a game, as in rulesets; the ruleset's own where the log leaves doubt."""
     if not game.red_tiles:
         return 0
-    if not game.reds_recorded or set(game.red_tiles) <= set(RED_FIVES):
+    if not game.reds_recorded or {*game.reds[game.players == 3 :]} == {1}:
         return rules.game.red_fives
     return game.reds
 

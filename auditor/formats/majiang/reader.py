@@ -11,7 +11,7 @@ import msgspec
 from auditor.core.errors import Problem, ReadError
 from auditor.core.events import DISCARD, DRAW, NOT_RECORDED, WIN, FinalResult, Game, Player
 from auditor.core.reading.building import add_void_deposits, keep_first_false_red
-from auditor.core.reading.copies import RED_CODES
+from auditor.core.reading.copies import RED_CODES, reds_shown
 from auditor.core.reading.format import MOST_HANDS, UTF8_MARK, check_text, too_many_hands
 from auditor.core.reading.json_lines import has_lines, lines_of
 from auditor.core.reading.json_text import UNREADABLE, as_strict, json_error_text, repeated_key, repeated_outer_key
@@ -20,10 +20,9 @@ from auditor.core.reading.log_ids import STARTED, log_id_from_name, time_text
 from auditor.core.tiles import red_tiles_of
 from auditor.core.units import HandIndex
 from auditor.formats.majiang import NAME, fast
-from auditor.formats.majiang.fast import KAN_DRAW, PaipuHand
+from auditor.formats.majiang.fast import PaipuHand
 from auditor.formats.majiang.hand import MajiangHand, read_hand
 from auditor.formats.majiang.schema import EVENTS, GAME, HAND_DECODER, HEADER_DECODERS, JSON_NULL, LIST, Paipu
-from auditor.formats.majiang.vocabulary import hand_codes
 
 _NO_ZERO: Final = b"123456789"
 _RED_FIVE_TEXTS: Final = (b"m0", b"p0", b"s0")
@@ -175,14 +174,11 @@ class _Paipu:
         if "赤" not in game.rule_text and not _has_red_five(self.hands):
             game.red_tiles = ()
         found = self._read_hands(before)
-        if any([reader.builder.copies.excess for reader in found]):
-            # Some suit has more or fewer red fives than one.
-            read = {reader.hand.index for reader in found}  # the texts of the others may say no tiles
-            seen = [_fives(hand.entries) for hand in self.hands if hand.index in read]
-            red_tiles = red_tiles_of(_reds_of(seen))
-            if red_tiles != game.red_tiles:
-                game.red_tiles = red_tiles
-                game.reds_recorded = sum([any([reds > 1 for reds, _ in suits]) for suits in seen]) > 1
+        if game.red_tiles and any([reader.builder.copies.excess for reader in found]):
+            # Some suit may have more or fewer red fives than one.
+            reds, is_certain = reds_shown([reader.builder.copies.fives() for reader in found])
+            if red_tiles_of(reds) != game.red_tiles:
+                game.red_tiles, game.reds_recorded = red_tiles_of(reds), is_certain
                 found = self._read_hands(before)
         yield from self.problems
         game.hands = [reader.hand for reader in found]
@@ -284,34 +280,3 @@ def player(text: str) -> Player:
     if found is None or not second:
         return Player(text)
     return Player(name, found[1] or None, float(found[2]) if found[2] else None)
-
-
-def _reds_of(seen: list[list[tuple[int, int]]]) -> tuple[int, int, int]:
-    """How many red fives of each suit the set holds, by those seen in each hand: as many as explain most of them.
-
-    If several numbers explain as many, it is the one nearest to one.
-    """
-    numbers: list[int] = []
-    for suit in range(3):
-        excess = [
-            (sum([max(0, one[suit][0] - held) + max(0, one[suit][1] - 4 + held) for one in seen]), abs(held - 1), held)
-            for held in range(5)
-        ]
-        numbers.append(min(excess)[2])
-    return numbers[0], numbers[1], numbers[2]
-
-
-def _fives(entries: list[fast.KnownEntry]) -> list[tuple[int, int]]:
-    """How many red and plain fives of each suit came from the wall in a hand."""
-    texts: list[str] = []
-    for entry in entries:
-        if entry.kind in (DRAW, KAN_DRAW):
-            texts.append(entry.text)
-        elif entry.kaigang is not None:
-            texts.append(entry.kaigang.baopai)
-        elif entry.qipai is not None:
-            texts += [entry.qipai.baopai, *entry.qipai.shoupai]
-        elif entry.hule is not None:
-            texts += entry.hule.fubaopai or []
-    codes = [code for text in texts for code in hand_codes(text)]
-    return [(codes.count(RED_CODES[suit]), codes.count(10 * suit + 15)) for suit in range(3)]

@@ -18,11 +18,11 @@ from auditor.core.errors import Problem, ReadError
 from auditor.core.events import Event, FinalResult, Game, Hand, Player, Ryuukyoku, Win
 from auditor.core.reading import building, format
 from auditor.core.reading.building import Conventions, HandBuilder
-from auditor.core.reading.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
+from auditor.core.reading.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies, reds_shown
 from auditor.core.reading.json_text import as_strict, is_number, repeated_key
 from auditor.core.reading.left_out import fill_counters
 from auditor.core.reading.log_ids import log_id_from_name
-from auditor.core.tiles import LIVE_WALL, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
+from auditor.core.tiles import LIVE_WALL, UNKNOWN, WIND_LETTERS, red_tiles_of
 from auditor.core.units import Points, SeatIndex, Tile, TileCode
 from auditor.formats.mjai import KYOKU_FIRST, NAME, PRESET, REPORT_KEY, RULES, VIEWER_MARK, fast, matches, vocabulary
 from auditor.formats.mjai.fast import HAND_END, LINE_END, KnownLine, mark_of
@@ -103,10 +103,10 @@ class _Reader:
 
     results: complete games, and what could not be read, for the caller to take. builder: of the hand being read, None
     between hands or while a broken one is skipped. ura: the indicators that the latest win of the hand shows. reds: how
-    many red fives of man, pin and sou the set is assumed to hold, one of each unless the game shows more. text,
+    many red fives of man, pin and sou the set is assumed to hold, one of each unless the game shows others. text,
     position, number: what is read, where its next line begins, and the number of the line before. first_position,
-    first_number: the same for the game being read. counters: those that the starts of the game's hands name. excess:
-    for each hand of the game in which the assumed set had too few copies of a tile, the codes of those tiles.
+    first_number: the same for the game being read. counters: those that the starts of the game's hands name. copies:
+    those of each hand of the game.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class _Reader:
         self.results: list[Game | Problem] = []
         self.builder: HandBuilder | None = None
         self.ura: tuple[Tile, ...] = ()
-        self.excess: list[list[TileCode]] = []
+        self.copies: list[Copies] = []
         self.game: Game | None = None
         self.hands_begun = 0
         self.has_kan = False
@@ -226,7 +226,7 @@ class _Reader:
         """End the last game, if there is one."""
         self._close_hand()
         if self.game is not None and (self.game.hands or self.game.seats):
-            game = self._with_more_reds() or self.game
+            game = self._with_other_reds() or self.game
             building.keep_first_false_red(game)
             if self.dialect.implies_deposits:
                 building.add_void_deposits(game)
@@ -241,40 +241,29 @@ class _Reader:
         self.has_kan = self.has_dora = False
         self.end_scores = _START_SCORES
         self.first_position, self.first_number = self.position, self.number
-        self.excess = []
+        self.copies = []
 
-    def _with_more_reds(self) -> Game | None:
-        """The game read again with more red fives in the suits that show too many, if that explains more of it.
+    def _with_other_reds(self) -> Game | None:
+        """The game read again with the red fives that it shows, if the assumed set has too few fives for it.
 
-        mjai does not say how many red fives there are. If two hands show a second one, it is certain; if one hand does,
-        the ruleset must show whether the set has four or a tile is repeated.
+        mjai does not say how many red fives there are, only whether there are some. If two hands show a second one, it
+        is certain; if one hand does, the ruleset must show whether the set has two or a tile is repeated.
         """
-        suits = [suit for suit in range(3) if any([RED_CODES[suit] in codes for codes in self.excess])]
-        if not suits or self.number - self.first_number >= format.MOST_GAME_EVENTS:
+        excess = [code for copies in self.copies for code in copies.excess]
+        has_reds = self.dialect.has_red and self.game is not None and self.game.red_tiles
+        if not has_reds or not any([code in excess for code in (*RED_CODES, *PLAIN_CODES)]):
+            return None
+        reds, is_certain = reds_shown([copies.fives() for copies in self.copies])
+        if reds == self.reds or self.number - self.first_number >= format.MOST_GAME_EVENTS:
             return None
         text = self.text[self.first_position : self.position]
-        fewest = self._too_many_fives(suits)
-        best: Game | None = None
-        # All four fives of a suit may be red only where the game shows no plain one of these suits.
-        for more in range(1, _COPIES - any([b'"5%s"' % SUITS[suit].encode() in text for suit in suits])):
-            if not fewest:
-                break
-            man, pin, sou = [count + more * (suit in suits) for suit, count in enumerate(self.reds)]
-            again = _Reader(self.dialect, self.log_id, (man, pin, sou), text=text, number=self.first_number)
-            while again.read_on():
-                again.results = []  # what is wrong has been reported
-            again._close_hand()
-            if again._too_many_fives(suits) < fewest:
-                fewest, best = again._too_many_fives(suits), again.game
-        if best is not None:
-            hands = [codes for codes in self.excess if any([RED_CODES[suit] in codes for suit in suits])]
-            best.reds_recorded = len(hands) > 1
-        return best
-
-    def _too_many_fives(self, suits: list[int]) -> int:
-        """The number of fives of the suits, red or not, for which the assumed set had no copy left."""
-        fives = [code for suit in suits for code in (RED_CODES[suit], PLAIN_CODES[suit])]
-        return sum([1 for codes in self.excess for code in codes if code in fives])
+        again = _Reader(self.dialect, self.log_id, reds, text=text, number=self.first_number)
+        while again.read_on():
+            again.results = []  # what is wrong has been reported
+        again._close_hand()
+        if again.game is not None:
+            again.game.reds_recorded = is_certain
+        return again.game
 
     def _start_game(self, message: dict[str, Any], location: str) -> None:
         game = Game(NAME)
@@ -466,8 +455,7 @@ class _Reader:
         builder = self.builder
         if builder is not None and self.game is not None:
             self.game.hands.append(builder.hand)
-            if builder.copies.excess:
-                self.excess.append(builder.copies.excess)
+            self.copies.append(builder.copies)
             self.end_scores = tuple(builder.scores)
         self.builder = None
         self.is_skipping = False
@@ -553,12 +541,12 @@ class LiveState(NamedTuple):
     implies_deposits: bool
     has_red: bool
 
-    def without_reds(self) -> "LiveState":
-        """The state of a game whose set has no red fives."""
+    def without_reds(self, reds: list[Tile]) -> "LiveState":
+        """The state of a game whose set lacks these red fives."""
         game = _copy_of(self.game)
         if game is not None:
-            game.red_tiles = ()
-        return self._replace(game=game, has_red=False)
+            game.red_tiles = tuple([tile for tile in game.red_tiles if tile not in reds])
+        return self._replace(game=game)
 
 
 def _copy_of(game: Game | None) -> Game | None:

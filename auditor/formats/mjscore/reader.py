@@ -8,11 +8,11 @@ from typing import Final
 from auditor.core.errors import Problem, ReadError
 from auditor.core.events import SEATS, Game, Player, round_name
 from auditor.core.reading.building import NO_POINTS, STICK, keep_first_false_red
-from auditor.core.reading.copies import PLAIN_MOST, RED_CODES
+from auditor.core.reading.copies import PLAIN_CODES, RED_CODES, reds_shown
 from auditor.core.reading.format import MOST_COUNTERS, MOST_HANDS, TOO_MANY_HANDS, anonymous_name, check_text
 from auditor.core.reading.log_ids import STARTED, log_id_from_name, time_text
 from auditor.core.tiles import red_tiles_of
-from auditor.core.units import Points, SeatIndex
+from auditor.core.units import Points, SeatIndex, TileCode
 from auditor.formats.mjscore import NAME, TITLE, vocabulary
 from auditor.formats.mjscore.hand import WrittenHand, hand_of
 
@@ -23,8 +23,8 @@ _ACCEPTED: Final = re.compile(r"R(?!\S)(?<=(?<!\S)([1-4])R)(?!\s+\S+\s+\S*A)")
 """The players whose riichi was accepted, for nobody won on the tile; begins with a letter, which is soon found."""
 _GAIN: Final = r"[+-]?\d{1,7}"
 _GAINS: Final = re.compile(rf"(?:\S+\s+{_GAIN}(?:\s+|$))*")
-_TWO_OF_PIN = (0, 2, 0)
-"""The number of red fives of each suit at Tonpuso's tables, if a game shows one of pin and none of another suit."""
+_MOST_OF_PIN: Final = 2
+"""The number of red fives at Tonpuso's tables, if a game shows one of pin and none of another suit."""
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -256,15 +256,20 @@ def _red_tiles(written: _WrittenGame, rule_text: str | None) -> tuple[int, ...]:
     """The red fives by Tenhou's rule text, else by the tiles."""
     if rule_text is not None and "赤" in rule_text:
         return red_tiles_of((1, 1, 1))
-    shown = {code for hand in written.hands for codes in hand.of_number.values() for code in codes if code > PLAIN_MOST}
+    seen: list[list[TileCode]] = []
     for hand in written.hands:
-        for text, code in vocabulary.RED_TEXTS.items():
-            if code not in shown and text[1] in hand.actions and text in hand.actions:  # a letter is found faster
-                shown.add(code)
-    reds = [code in shown for code in RED_CODES]
-    if not any(reds):
+        is_dora = rule_text is None  # what the text names, not its indicator
+        codes = [vocabulary.indicator_of(code, len(written.players)) if is_dora else code for code in hand.indicators]
+        codes += [code for dealt in hand.of_number.values() for code in dealt]
+        for text, red, plain in zip(vocabulary.RED_TEXTS, RED_CODES, PLAIN_CODES, strict=True):
+            codes += [red] * hand.actions.count(f"G{text}") + [plain] * hand.actions.count(f"G{text.lower()}")
+        seen.append(codes)
+    shown = [any([red in codes for codes in seen]) for red in RED_CODES]
+    if not any(shown):
         return ()
-    return red_tiles_of(_TWO_OF_PIN if reds == [False, True, False] else (1, 1, 1))
+    if shown == [False, True, False]:
+        return red_tiles_of((0, 1 if any([codes.count(PLAIN_CODES[1]) > 2 for codes in seen]) else _MOST_OF_PIN, 0))
+    return red_tiles_of(reds_shown(seen)[0])
 
 
 def _names(written: _WrittenGame, numbers: dict[str, SeatIndex]) -> dict[str, list[SeatIndex]]:

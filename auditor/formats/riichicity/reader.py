@@ -13,7 +13,7 @@ import msgspec
 from auditor.core.errors import Problem, ReadError
 from auditor.core.events import Game, Hand, Player
 from auditor.core.reading.building import keep_first_false_red
-from auditor.core.reading.copies import NO_CODE, PLAIN_MOST
+from auditor.core.reading.copies import NO_CODE, PLAIN_MOST, reds_shown
 from auditor.core.reading.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS, UTF8_MARK, too_many_hands
 from auditor.core.reading.json_text import UNREADABLE, json_error_text, without_nulls
 from auditor.core.reading.left_out import fill_counters
@@ -140,7 +140,7 @@ class _GameReader:
             game.red_tiles = max(reds, key=reds.count)
             game.reds_recorded = True
         else:
-            game.red_tiles = _reds_seen(decoded, game.players)
+            game.red_tiles, game.reds_recorded = _reds_seen(decoded, game.players)
         events = decoded[0][1].hand_event_record
         fill_header(game, head, events[0].start_time if events else None)
         if first:
@@ -258,18 +258,15 @@ def _reds_of(wall: str) -> tuple[Tile, ...]:
     return red_tiles_of((man, pin, sou))
 
 
-def _reds_seen(decoded: list[tuple[int, Any, list[tuple[int, int, Any]]]], players: int) -> tuple[Tile, ...]:
-    """The red fives of a game without walls: of each suit the most that are dealt, drawn or turned in one hand."""
-    most = [0, 0, 0]
-    for _, _, events in decoded:
-        seen = [0, 0, 0]
-        for code in _codes_seen(events):
-            if code > PLAIN_MOST:
-                seen[code - PLAIN_MOST - 1] += 1
-        most = [max(pair) for pair in zip(most, seen, strict=True)]
-    if any(most):  # a set with red fives has one of each suit at least
-        most = [max(most[0], 1 if players == 4 else 0), max(most[1], 1), max(most[2], 1)]
-    return red_tiles_of((min(most[0], 4), min(most[1], 4), min(most[2], 4)))
+def _reds_seen(
+    decoded: list[tuple[int, Any, list[tuple[int, int, Any]]]], players: int
+) -> tuple[tuple[Tile, ...], bool]:
+    """The red fives of a game without walls, by the tiles that come from them, and if two hands show a second one."""
+    seen = [list(_codes_seen(events)) for _, _, events in decoded]
+    if not any([code > PLAIN_MOST for codes in seen for code in codes]):
+        return (), False
+    (man, pin, sou), is_certain = reds_shown(seen)
+    return red_tiles_of((man if players == 4 else 0, pin, sou)), is_certain
 
 
 def _codes_seen(events: list[tuple[int, int, Any]]) -> Iterator[TileCode]:

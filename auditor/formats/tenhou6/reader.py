@@ -12,7 +12,7 @@ import msgspec
 from auditor.core.errors import Problem, ReadError
 from auditor.core.events import Deposit, FinalResult, Game, Player, Ryuukyoku, Win
 from auditor.core.reading.building import STICK, add_triple_ron_deposit, add_void_deposits, keep_first_false_red
-from auditor.core.reading.copies import RED_CODES
+from auditor.core.reading.copies import RED_CODES, reds_shown
 from auditor.core.reading.format import MOST_HANDS, SMALL_TEXT, UTF8_MARK, check_text, too_many_hands
 from auditor.core.reading.json_lines import lines_of_hands
 from auditor.core.reading.json_text import UNREADABLE, as_strict, cut_object, is_number, repeated_key
@@ -20,10 +20,11 @@ from auditor.core.reading.log_ids import STARTED, is_tenhou_id, log_id_from_name
 from auditor.core.reading.stated_rules import ROOM
 from auditor.core.text import json_lines, line_blocks, plural
 from auditor.core.tiles import red_tiles_of
+from auditor.core.units import TileCode
 from auditor.formats.tenhou6 import ADDRESS, NAME, SPLIT_LOGS
 from auditor.formats.tenhou6.hand import replay_hand
 from auditor.formats.tenhou6.result import RawResult, parse_result
-from auditor.formats.tenhou6.syntax import RED_COUNT_KEYS, RawHand, a_list, describe, parse_hand
+from auditor.formats.tenhou6.syntax import RED_COUNT_KEYS, RawHand, a_list, describe, parse_hand, tile_code
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,3})?")
 _ADDRESS: Final = re.compile(ADDRESS)
@@ -388,13 +389,16 @@ class _Log:
         """Set the red fives by the rule (``aka`` for the usual ones, or the number of each suit), else by the tiles."""
         game = self.game
         counts = [self.rule.get(key) for key in RED_COUNT_KEYS]
-        if any([count in (2, 3, 4) for count in counts]):
+        if any([count in (2, 3, 4) for count in counts]) or (0 in counts and 1 in counts):
             man, pin, sou = [count if isinstance(count, int) and 0 <= count <= 4 else 0 for count in counts]
             game.red_tiles = red_tiles_of((man, pin, sou))
         elif not (self.rule.get("aka") or any(counts) or "赤" in game.rule_text):
             says_none = (self.rule.get("aka") == 0 or 0 in counts) and game.rule_text
             if says_none or not self._shows_red_five():
                 game.red_tiles = ()
+            else:
+                reds, is_certain = reds_shown([_codes_seen(hand) for hand in self.hands if isinstance(hand, list)])
+                game.red_tiles, game.reds_recorded = red_tiles_of(reds), is_certain or max(reds) < 2
 
     def _shows_red_five(self) -> bool:
         return any(_has_red_code(entry) for hand in self.hands if isinstance(hand, list) for entry in _entries(hand))
@@ -471,6 +475,12 @@ def _entries(hand: list[object]) -> Iterator[object]:
     for field in hand[2:16]:
         if isinstance(field, list):
             yield from field
+
+
+def _codes_seen(hand: list[object]) -> list[TileCode]:
+    """The codes of the tiles turned, dealt and drawn in an undecoded hand."""
+    fields = [field for at, field in enumerate(hand[2:16]) if isinstance(field, list) and (at < 2 or at % 3 != 1)]
+    return [tile_code(entry) for field in fields for entry in field]
 
 
 def _has_red_code(entry: object) -> bool:

@@ -11,7 +11,7 @@ from auditor.core.reading.copies import RED_CODES
 from auditor.core.reading.result_words import ALL_NOTEN, ALL_TENPAI, DRAW_TEXT, LIMIT_TEXT, YAKU_TEXT
 from auditor.core.reading.stated_rules import rule_text_of
 from auditor.core.text import as_json
-from auditor.core.tiles import RED_FIVES, UNKNOWN
+from auditor.core.tiles import UNKNOWN
 from auditor.core.units import EventKind, Han, Kind, SeatIndex, Tile, TileCode, YakuNumber
 from auditor.formats.tenhou6.syntax import OPEN_RIICHI_MARK, RED_COUNT_KEYS, RIICHI_MARK, TSUMOGIRI_CODE
 
@@ -56,7 +56,7 @@ def write(game: Game, comment: str = "") -> str:
 
 def _reds(game: Game) -> dict[str, int]:
     """The red fives as in ``rule``: one flag for the usual ones, else their number of man, pin and sou."""
-    if set(game.red_tiles) <= set(RED_FIVES):
+    if game.reds in ((0, 0, 0), (1, 1, 1)):
         return {"aka": int(game.red_fives)}
     suits = [tile // 36 for tile in game.red_tiles]
     return {key: suits.count(suit) for suit, key in enumerate(RED_COUNT_KEYS)}
