@@ -84,17 +84,14 @@ def find_config(folder: Path) -> Config | None:
     for place in (folder, *folder.parents):
         for name in (OWN, PROJECT):
             path = place / name
-            if path.is_file():
-                table = _table(path)
-                if table is not None:
-                    return Config(_shown(path), _settings(path, table))
+            if path.is_file() and (table := _table(path)) is not None:
+                return Config(_shown(path), _settings(path, table))
     return None
 
 
 def read_config(path: Path) -> Config:
     """The settings in a file. Raises ProjectError."""
-    table = _table(path)
-    if table is None:
+    if (table := _table(path)) is None:
         raise ProjectError(f"{path}: has no table [tool.auditor]")
     return Config(_shown(path), _settings(path, table))
 

@@ -6,9 +6,11 @@ from pathlib import Path
 import duckdb
 import pytest
 from support.made_games import MadeGame
+from support.paths import FIXTURES
 from support.query_games import FIRST, SECOND, first_game, second_game
 from support.stored_games import columns_of, load_columns, wrong_keys
 
+from auditor import api
 from auditor.core.errors import QueryError, StoreError
 from auditor.core.store import identity, queries
 from auditor.core.store.database import Store, connect
@@ -103,7 +105,16 @@ def test_a_filter_that_leaves_nothing_says_why(mixed: str, selection: GameFilter
         ask(mixed, "game-results", selection)
 
 
-def test_nothing_is_left_of_a_filter(mixed: str) -> None:
+def test_what_lacks_a_table_is_left_out_and_nothing_is_left_of_a_filter(mixed: str, tmp_path: Path) -> None:
+    api.load([FIXTURES / "evening"], tmp_path / "part.duckdb", jobs=1)
+    api.load([FIXTURES / "riichi/noten"], tmp_path / "part.duckdb", jobs=1, extras=["turns"])
+    lacking = "8 games loaded without turns (auditor audit LOGS --with turns --db FILE)"
+    answer = ask(str(tmp_path / "part.duckdb"), "tenpai-by-turn")
+    with connect(str(tmp_path / "part.duckdb")) as connection:
+        (games,) = connection.execute("SELECT count(DISTINCT game_id) FROM turns").fetchall()[0]
+    assert (games > 1, answer.counted.startswith(f"{games} games of 4 ("), lacking in answer.counted) == (True,) * 3
+    with pytest.raises(QueryError, match="there is none since 2026, loaded with turns"):
+        ask(str(tmp_path / "part.duckdb"), "tenpai-by-turn", GameFilter(since="2026"))
     with connect(mixed) as connection:
         queries.run(connection, queries.load("game-results"), {}, GameFilter(players=3))
         assert len(queries.run(connection, queries.load("game-results"), {}).rows) == 3

@@ -168,8 +168,7 @@ def start_worker() -> None:
 def _end_with_parent() -> None:
     import multiprocessing
 
-    parent = multiprocessing.parent_process()
-    if parent is not None:
+    if (parent := multiprocessing.parent_process()) is not None:
         parent.join()
         os._exit(1)
 

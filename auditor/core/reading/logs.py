@@ -190,8 +190,7 @@ def hand_of_round(game: Game, name: str) -> HandIndex:
 
     Raises NoGameError.
     """
-    parts = _ROUND.fullmatch(name.strip())
-    if parts is None:
+    if (parts := _ROUND.fullmatch(name.strip())) is None:
         raise NoGameError(f"{name!r} is no round; give one such as E1-0 or S3-2")
     honba = None if parts[2] is None else int(parts[2])
     found = [hand for hand in game.hands if hand.name == parts[1].upper() and honba in (None, hand.honba)]

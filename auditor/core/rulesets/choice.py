@@ -243,8 +243,7 @@ def _with_lobby_rules(rules: Ruleset, stated: StatedRules) -> Ruleset:
 
     The lobby gives the bonuses of the places below the first; the first takes what these lose, and equal points share.
     """
-    points = stated.points
-    if points is None:
+    if (points := stated.points) is None:
         return msgspec.structs.replace(rules, off=HOUSE_RULES)
     game = msgspec.structs.replace(
         rules.game, start_points=points.start, return_points=points.returned, target_points=points.returned,
@@ -287,8 +286,7 @@ def _of_mahjong_soul(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
     varied = _vary(rules, reds_of(game, rules), stated.winds, stated.open_tanyao)
     if not stated.has_house_rules:
         return varied, stated.evidence
-    points = starting_points(game)
-    if points is not None:
+    if (points := starting_points(game)) is not None:
         varied = msgspec.structs.replace(varied, game=msgspec.structs.replace(varied.game, start_points=points))
     return msgspec.structs.replace(varied, off=ROOM_RULES), Phrase("rules-not-judged", evidence=stated.evidence)
 

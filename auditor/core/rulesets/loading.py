@@ -121,8 +121,7 @@ def load_rule_object(text: str, source: str) -> Ruleset:
 def _ruleset(settings: dict[str, Any], source: str) -> Ruleset:
     """Convert settings to a ruleset. Raises RulesetError with everything that is wrong with them."""
     settings = with_none({"name": Path(source).stem, **settings})
-    wrong = errors_in(settings)
-    if not wrong:
+    if not (wrong := errors_in(settings)):
         rules = msgspec.convert({key: value for key, value in settings.items() if key != SOURCES}, Ruleset)
         wrong = contradictions(rules, is_balanced=not source.endswith(RULE_OBJECT))
     if wrong:

@@ -92,8 +92,7 @@ class Selection:
 
     def for_member(self, name: str) -> "Selection | None":
         """The selection to apply inside the member of this name; None where nothing of it is wanted."""
-        shown = shown_name(name)
-        if not shown:
+        if not (shown := shown_name(name)):
             return self
         if not self.name or shown == self.name or shown.startswith(f"{self.name.rstrip('/')}/"):
             return ALL_WANTED

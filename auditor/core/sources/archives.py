@@ -108,8 +108,7 @@ def _file(archive: tarfile.TarFile, member: tarfile.TarInfo, budget: Budget) -> 
         return UnpackProblem(member.name, f"is {kind}; only files are read")
     if message := budget.limits.excess_message(member.size):
         return UnpackProblem(member.name, message)
-    stream = archive.extractfile(member)
-    if stream is None:
+    if (stream := archive.extractfile(member)) is None:
         raise UnpackError("is no file")
     guarded = streams.guarded(cast(BinaryIO, stream), (tarfile.TarError, OSError), "cannot be unpacked")
     return PackedMember(member.name, guarded)

@@ -184,8 +184,7 @@ def _rows(
     if wanted:
         # A name that is an id is looked up directly; any other is compared with all rows.
         rows = connection.execute(f"{select} {_quoted(id)} = ? AND {size} > 0", [budget.limits.max_bytes, wanted.name])
-        found = rows.fetchone()
-        if found is not None:
+        if (found := rows.fetchone()) is not None:
             yield _row(found, budget)
             return
         connection.create_function("is_wanted", 1, lambda log_id: wanted.for_member(_name(log_id)) is not None)

@@ -269,14 +269,14 @@ def running(
     *, has_options: bool = True,
 ) -> Iterator[Streamed]:  # fmt: skip
     """The same as `run`, with a result that comes within the block."""
-    _see_filled(connection, query, has_options)
+    extras = _filled(connection, query, has_options)
     known = {parameter.name for parameter in query.parameters}
     asked = dict(given)
     if PLAYERS in known and selection.players is not None:
         asked[PLAYERS] = str(selection.players)
     if LOG_PARAMETER in known and LOG_PARAMETER in asked:
         selection = selection._replace(logs=(_one(LOG_PARAMETER, asked.pop(LOG_PARAMETER)),))
-    with narrowed(connection, selection, counts_logs=query.group == OF_LOGS) as counted:
+    with narrowed(connection, selection, counts_logs=query.group == OF_LOGS, extras=extras) as counted:
         if counted.names and NAME_PARAMETER in known:
             asked.setdefault(NAME_PARAMETER, counted.names)
         values = values_of(connection, query, asked)
@@ -290,8 +290,8 @@ def running(
         yield opened(connection, query.sql, values)._replace(counted=text)
 
 
-def _see_filled(connection: "duckdb.DuckDBPyConnection", query: Query, has_options: bool) -> None:
-    """Check that the optional tables that a query reads are filled. Raises QueryError."""
+def _filled(connection: "duckdb.DuckDBPyConnection", query: Query, has_options: bool) -> str:
+    """What fills the optional tables that a query reads, with commas. Raises QueryError where it filled none."""
     needed = {extra_of_table(table) for table in RELATION.findall(query.sql)} - {None}
     if needed:
         held = present_optional_tables(connection)
@@ -299,6 +299,7 @@ def _see_filled(connection: "duckdb.DuckDBPyConnection", query: Query, has_optio
         if missing:
             raise QueryError(Phrase("load-again-with" if has_options else "loaded-without", query=query.name,
                                     options=",".join(missing)))  # fmt: skip
+    return ",".join([extra for extra in EXTRAS if extra in needed])
 
 
 def values_of(connection: "duckdb.DuckDBPyConnection", query: Query, given: Given) -> dict[str, object]:

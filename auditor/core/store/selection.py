@@ -53,7 +53,7 @@ class Counted(NamedTuple):
     """What a query counts.
 
     games, hands: their number by the number of players. copies: how many were left out. conditions: in words. names:
-    those of the players asked for.
+    those of the players asked for. lacking: how many games lack a table that is asked, and what fills it.
     """
 
     games: dict[int, int]
@@ -61,6 +61,7 @@ class Counted(NamedTuple):
     copies: int
     conditions: list[str]
     names: list[str]
+    lacking: tuple[int, str] = (0, "")
 
     def text(self, players: int | None = None, *, has_options: bool = True) -> Phrase:
         """One line of text. players: the number to which a query that would mix games of three and four is limited.
@@ -77,6 +78,8 @@ class Counted(NamedTuple):
                 left_out.insert(0, Phrase(f"games-of-number{option}", **of, players=number))
         if self.copies:
             left_out.append(Phrase(f"copies-of-games{option}", copies=self.copies))
+        if self.lacking[0]:
+            left_out.append(Phrase(f"games-of-those-without{option}", games=self.lacking[0], extra=self.lacking[1]))
         said = [listed(" and ", parts) if parts else Phrase("no-game-counted")]
         if self.conditions:
             said.append(listed(", ", self.conditions))
@@ -87,11 +90,11 @@ class Counted(NamedTuple):
 
 @contextlib.contextmanager
 def narrowed(
-    connection: "duckdb.DuckDBPyConnection", selection: GameFilter, *, counts_logs: bool = False
+    connection: "duckdb.DuckDBPyConnection", selection: GameFilter, *, counts_logs: bool = False, extras: str = ""
 ) -> Iterator[Counted]:
     """Restrict a connection, as `queries.connect` opens it, to the games that count, within the block. Yields what
-    counts. counts_logs: whether the query is about logs rather than games: then every copy counts. Raises QueryError
-    where no game is left, or a condition is invalid.
+    counts. counts_logs: whether the query is about logs rather than games: then every copy counts. extras: those
+    whose tables are asked, with commas. Raises QueryError where no game is left, or a condition is invalid.
     """
     home, tables = _home(connection)
     all_count = counts_logs or selection.all_copies
@@ -113,13 +116,19 @@ def narrowed(
         where = " AND ".join(["true", *conditions])
         copies = f"SELECT count(*) FROM {home}.all_games AS games WHERE copy_of IS NOT NULL AND {where}"
         left_out = 0 if all_count else connection.execute(copies).fetchall()[0][0]
+        counted = where if all_count else f"{where} AND copy_of IS NULL"
+        with_extras = f"SELECT source_id FROM sources WHERE list_has_all(optional_tables, {extras.split(',')})"
+        lacking = f"SELECT count(*) FROM games WHERE {counted} AND source_id NOT IN ({with_extras})"
+        number = connection.execute(lacking).fetchall()[0][0] if extras else 0
+        if number:
+            conditions.append(f"source_id IN ({with_extras})")
         if conditions:
-            counted = where if all_count else f"{where} AND copy_of IS NULL"
+            counted = f"{counted} AND {conditions[-1]}"
             connection.execute(f"CREATE TEMP TABLE {GAMES} AS SELECT game_id FROM games WHERE {counted}")
             made.append(f"TABLE {GAMES}")
         if made:
             shadow(tables, f"WHERE game_id IN (SELECT game_id FROM {GAMES})" if conditions else "")
-        yield _counted(connection, left_out, words, list(selection.names))
+        yield _counted(connection, left_out, words, list(selection.names), (number, extras))
     finally:
         for one in dict.fromkeys(reversed(made)):
             connection.execute(f"DROP {one.replace(' ', ' temp.', 1)}")
@@ -133,15 +142,18 @@ def _home(connection: "duckdb.DuckDBPyConnection") -> tuple[str, list[str]]:
     return homes["all_games"], [table for table in relations if schema.stored_name(table) in homes]
 
 
-def _counted(connection: "duckdb.DuckDBPyConnection", copies: int, words: list[str], names: list[str]) -> Counted:
+def _counted(
+    connection: "duckdb.DuckDBPyConnection", copies: int, words: list[str], names: list[str], lacking: tuple[int, str]
+) -> Counted:
     rows = connection.execute("SELECT players, count(*) FROM games GROUP BY players").fetchall()
-    if not rows and words:
-        raise QueryError(Phrase("none-of-those", those=listed(", ", words)))
+    those = [*words, Phrase("loaded-with", extra=lacking[1])] if lacking[0] else words
+    if not rows and those:
+        raise QueryError(Phrase("none-of-those", those=listed(", ", those)))
     of_hands = "SELECT players, count(*) FROM hands JOIN games USING (game_id) GROUP BY players"
     hands = connection.execute(of_hands).fetchall()
     there = connection.execute("SELECT DISTINCT name FROM seats WHERE list_contains(?, name)", [names]).fetchall()
     left = [name for name in names if (name,) in there]  # without those who are only in copies
-    return Counted(dict(rows), dict(hands), copies, words, left)
+    return Counted(dict(rows), dict(hands), copies, words, left, lacking)
 
 
 def first_of(connection: "duckdb.DuckDBPyConnection", counted: Counted) -> Counted:
@@ -151,7 +163,7 @@ def first_of(connection: "duckdb.DuckDBPyConnection", counted: Counted) -> Count
         return counted
     (players, hands), *_ = connection.execute(statement("first_game")).fetchall()
     words = [*counted.conditions, Phrase("first-of", number=number)]
-    return Counted({players: 1}, {players: hands}, counted.copies, words, counted.names)
+    return counted._replace(games={players: 1}, hands={players: hands}, conditions=words)
 
 
 _PERIOD: Final = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
