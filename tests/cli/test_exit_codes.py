@@ -48,13 +48,13 @@ def ended(process: "subprocess.Popen[bytes]") -> tuple[int, str]:
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device here")
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_full_standard_output_is_told(command: str) -> None:
-    with open("/dev/full", "wb") as full:
-        code, error = ended(started(*COMMANDS[command], stdout=full, stderr=subprocess.PIPE))
-    assert code == 2, error
-    assert error.endswith("Error: standard output: cannot be written: No space left on device\n")
-    assert "Traceback" not in error
+def test_a_full_standard_output_is_told() -> None:
+    for command, arguments in COMMANDS.items():
+        with open("/dev/full", "wb") as full:
+            code, error = ended(started(*arguments, stdout=full, stderr=subprocess.PIPE))
+        assert code == 2, (command, error)
+        assert error.endswith("Error: standard output: cannot be written: No space left on device\n"), command
+        assert "Traceback" not in error, command
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -226,3 +226,12 @@ def test_folders_of_killed_runs_are_removed(tmp_path: Path, monkeypatch: pytest.
     with temporary_folder() as first, temporary_folder() as second:
         assert (left.exists(), other.exists(), first.exists(), second.exists()) == (False, True, True, True)
     assert [path.name for path in tmp_path.iterdir()] == ["auditor-x"]
+
+
+def test_a_signal_reaches_a_query_that_does_not_look_for_one(tmp_path: Path) -> None:
+    assert invoke("audit", FIRES, "--db", tmp_path / "x.duckdb").exit_code == 1
+    forever = "WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT count(*) FROM t"
+    process = started("query", "--db", tmp_path / "x.duckdb", "--sql", forever, stderr=subprocess.PIPE)
+    time.sleep(1.5)
+    os.killpg(process.pid, signal.SIGTERM)
+    assert ended(process) == (143, "")

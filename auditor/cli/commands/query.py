@@ -2,7 +2,10 @@
 
 import contextlib
 import shlex
+import signal
+import socket
 import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -11,7 +14,7 @@ import click
 from auditor.cli.options import UsageError, database_option, lang_option, print_lines, terminal_width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from auditor.core.store.charts import Chart
     from auditor.core.store.queries import Query, QueryResult, Streamed
@@ -165,7 +168,7 @@ def _answer(
     from auditor.core.store.queries import connect
     from auditor.core.store.selection import EVERYTHING, narrowed
 
-    with connect(database) as connection:
+    with connect(database) as connection, _stoppable(connection.interrupt):
         if named is not None:
             with queries.running(connection, named, given, selection) as answer:
                 yield answer
@@ -174,6 +177,26 @@ def _answer(
         else:
             with narrowed(connection, selection) as counted:
                 yield queries.reading(connection, sql)._replace(counted=counted.text())
+
+
+@contextlib.contextmanager
+def _stoppable(interrupt: "Callable[[], object]") -> "Iterator[None]":
+    """Let a signal call `interrupt` within the block: DuckDB looks for none in the midst of some queries."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    told, telling = socket.socketpair()
+    telling.setblocking(False)
+    before = signal.set_wakeup_fd(telling.fileno())
+    waiting = threading.Thread(target=lambda: told.recv(1) and interrupt(), daemon=True)
+    waiting.start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        telling.close()
+        waiting.join()
+        told.close()
 
 
 def _formatted(answer: "Streamed", form: str, *, is_named: bool, is_raw: bool) -> "Iterator[str]":

@@ -99,8 +99,7 @@ class MajiangHand:
 
     def _code(self, text: str) -> TileCode:
         """The code of a tile; NO_CODE for a hidden one. Raises ReadError."""
-        code = vocabulary.CODE_OF_TEXT.get(text)
-        if code is None:
+        if (code := vocabulary.CODE_OF_TEXT.get(text)) is None:
             raise self._error(f"expected a tile such as m1, p0 or z7, not {text!r}")
         return code
 
@@ -226,8 +225,7 @@ class MajiangHand:
         wind, shown, loser, ura, fu, han, yakuman, points, yaku, payments = astuple(hule)
         seat = self._seat(wind)
         from_seat = seat if loser is None else self._seat(loser)
-        codes = self._codes(shown)
-        if not codes:
+        if not (codes := self._codes(shown)):
             raise self._error("shoupai: expected the winner's hand, the winning tile last")
         tile = builder.latest(codes[-1])
         win = Win(seat, from_seat, tile)
@@ -262,8 +260,7 @@ class MajiangHand:
 
     def _shown_meld(self, seat: SeatIndex, text: str) -> Meld:
         """A meld as a win shows it: the one that the seat made, or one of phantom tiles."""
-        made = self.melds[seat].get(text)
-        if made is not None:
+        if (made := self.melds[seat].get(text)) is not None:
             return made
         written = self._written_meld(text)
         tiles = self.builder.copies.phantoms((written.tile, *written.own), ())
@@ -287,7 +284,6 @@ class MajiangHand:
 
 
 def _yaku(name: str) -> YakuNumber:
-    number = vocabulary.YAKU_OF_NAME.get(name)
-    if number is None:
+    if (number := vocabulary.YAKU_OF_NAME.get(name)) is None:
         number = yaku_number(name)
     return min(number, UNKNOWN_YAKU)

@@ -76,8 +76,7 @@ def _fault(error: Exception, location: str) -> ReadError:
     if not isinstance(error, msgspec.ValidationError):
         return ReadError(location, f"expected JSON: {text}")
     text = text[0].lower() + text[1:]
-    found = _PATH.search(text)
-    if found is None:
+    if (found := _PATH.search(text)) is None:
         return ReadError(location, text)
     event = f", event {found[1]}" if found[1] else ""
     key = f"{found[2]}: " if found[2] else ""
@@ -136,8 +135,7 @@ class _Paipu:
 
     def _fill_header(self) -> None:
         game = self.game
-        title = self._part("title")
-        if title:
+        if title := self._part("title"):
             game.attributes["title"] = title
             game.log_id = log_id_from_name(title) or game.log_id
             if not game.log_id and (started := time_text(title)):
@@ -218,8 +216,7 @@ class _Paipu:
 
 def _usual(text: bytes) -> tuple[Paipu, list[PaipuHand]] | None:
     """A game with its hands, if they are written without white space, and it has no keys but those that are read."""
-    found = fast.read(text)
-    if found is None:
+    if (found := fast.read(text)) is None:
         return None
     header, hands = found
     try:

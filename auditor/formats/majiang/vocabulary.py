@@ -74,22 +74,19 @@ _written_melds: Final[BoundedCache[str, WrittenMeld]] = BoundedCache(_MOST_MELDS
 
 def written_meld(text: str) -> WrittenMeld:
     """Parse a meld. Raises ValueError for a wrong form; whether its tiles can be a meld is not checked."""
-    meld = _written_melds.entries.get(text)
-    if meld is None:
+    if (meld := _written_melds.entries.get(text)) is None:
         meld = _parse_meld(text)
         _written_melds.add(text, meld)
     return meld
 
 
 def _parse_meld(text: str) -> WrittenMeld:
-    found = _MELD.fullmatch(text)
-    if found is None:
+    if (found := _MELD.fullmatch(text)) is None:
         raise ValueError
     suit, before, sign, after = found[1], found[2], found[3], found[4]
     codes: list[TileCode] = []
     for digit in before + after:
-        code = CODE_OF_TEXT.get(suit + digit)
-        if code is None:
+        if (code := CODE_OF_TEXT.get(suit + digit)) is None:
             raise ValueError
         codes.append(code)
     claimed = len(before) - 1

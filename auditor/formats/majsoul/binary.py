@@ -59,8 +59,7 @@ def _read_answer(data: bytes, answer: RecordBytes) -> None:
         raise ReadError("", f"the server's answer is an error (number {message.error.code}), without a record")
     if message.HasField("head"):
         answer.head = plain(message.head)
-    contents = message.data
-    if not contents:
+    if not (contents := message.data):
         found = _WRAPPED.search(data)
         if found is None and not answer.problems:
             address = f": it lies at {message.data_url}" if message.data_url else ""
@@ -71,8 +70,7 @@ def _read_answer(data: bytes, answer: RecordBytes) -> None:
 
 def _read_contents(data: bytes, answer: RecordBytes) -> None:
     """Read a ``GameDetailRecords``, wrapped or bare; if it is cut off or corrupt, the records before that."""
-    wrapped = _WRAPPED.match(data)
-    if wrapped is not None:
+    if (wrapped := _WRAPPED.match(data)) is not None:
         wrapper = decoded("Wrapper", data)
         data = data[wrapped.end() :] if wrapper is None else wrapper.data
         is_whole = wrapper is not None

@@ -38,15 +38,13 @@ def records_in(value: Any, depth: int = _DEEPEST) -> list[Any] | bytes:
 
     Each record is a `JsonRecord` of JSON text, or a ``Wrapper`` where the tool left its bytes.
     """
-    found = bytes_in(value)
-    if found:
+    if found := bytes_in(value):
         return found
     if isinstance(value, list):
         return [item for item in [_loose_item(one) for one in value] if item is not None]
     if isinstance(value, dict) and depth:
         for key in _HOLDERS:
-            inner = records_in(value.get(key), depth - 1)
-            if inner:
+            if inner := records_in(value.get(key), depth - 1):
                 return inner
     return []
 
@@ -74,8 +72,7 @@ def _loose_item(value: Any) -> Any:
     """The record that is an entry of a list, or the ``result`` of an action; None for anything else."""
     if isinstance(value, dict) and "result" in value:
         value = value["result"]
-    wrapper = bytes_in(value)
-    if wrapper:
+    if wrapper := bytes_in(value):
         try:
             return message_class("Wrapper").FromString(wrapper)
         except decode_error():
@@ -285,8 +282,7 @@ def _of_usual_shape(
 
 def _nothing_in(outer: Head) -> str:
     """The message for a document without records."""
-    code = number(table(outer.get("error")).get("code"))
-    if code:
+    if code := number(table(outer.get("error")).get("code")):
         return f"the server's answer is an error (number {code}), without a record"
     address = outer.get("data_url")
     if isinstance(address, str) and address:

@@ -81,8 +81,7 @@ def _object(game: Game, name: str) -> dict[str, Any]:
 
 def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
     """The rules of a game by its record, and the reason. rules: those of ranked rooms for as many players."""
-    variant = variant_of(game)
-    if variant:
+    if variant := variant_of(game):
         reason = Phrase("variant-of-mahjong-soul", variant=variant)
         return msgspec.structs.replace(rules, off=ALL_CHECKS), reason
     rules = _with_reds(rules, game)
@@ -100,8 +99,7 @@ def unjudged(game: Game) -> list[UnjudgedChecks]:
 
 def why_off(game: Game) -> str:
     """Why checks are off for a game from a record of Mahjong Soul's."""
-    variant = variant_of(game)
-    if variant:
+    if variant := variant_of(game):
         return Phrase("variant-unknown", variant=variant)
     if REMARK in game.attributes:
         return ""

@@ -95,8 +95,7 @@ def tile_code(text: Any) -> TileCode:
         found: TileCode = code_of(ord(text[0]), ord(text[1]))
         if found != NO_CODE:
             return found
-    code = CODE_OF_RECORD.get(text)
-    if code is None:
+    if (code := CODE_OF_RECORD.get(text)) is None:
         raise ReadError("", f"expected a tile such as 5m or 0m, not {described(text)}")
     return code
 

@@ -32,8 +32,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game of an input; a hand with an error is left out, and reported."""
     if len(data) > MOST_TEXT:
         raise ReadError("", f"expected at most {MOST_TEXT:,} bytes for a page or array, not {len(data):,}")
-    arrays = arrays_of(data)
-    if not arrays:
+    if not (arrays := arrays_of(data)):
         yield Problem("", "the page holds no record: expected UMP_PLAYER.init(true, true, '[...]', autoplay)")
     for array in arrays:
         reader = _Reader(log_id_from_name(name))
@@ -112,8 +111,7 @@ class _Reader:
             raise ReadError(f"command {number}", f"{cmd[:20]!r} is outside of a hand; kyokustart goes before it")
 
     def _own_game(self) -> Game:
-        game = self.game
-        if game is None:
+        if (game := self.game) is None:
             game = Game(NAME)
             game.log_id = self.log_id
             game.copies_recorded = False

@@ -46,8 +46,7 @@ def yaku_of(name: str, han: Han, seat_wind: Wind, round_wind: Wind) -> list[Yaku
         wind = WIND_NAMES.index(plain)
         is_round = wind == round_wind and wind != seat_wind
         return [((yaku.ROUND_EAST if is_round else yaku.SEAT_EAST) + wind, han)]
-    number = _OTHER_NAMES.get(plain)
-    if number is None:
+    if (number := _OTHER_NAMES.get(plain)) is None:
         number = min(yaku_number(plain), UNKNOWN_YAKU)
     return [(number, YAKUMAN_HAN * max(han, 1) if yaku.is_yakuman(number) else han)]
 
@@ -128,8 +127,7 @@ class CommandFields:
 
     def code(self, text: str) -> int:
         """The code of a tile; NO_CODE for one that was not entered. Raises ReadError."""
-        code = CODE_OF_COMMAND.get(text)
-        if code is None:
+        if (code := CODE_OF_COMMAND.get(text)) is None:
             raise self.error(f"expected a tile such as 5m, 5M or 1z, not {text[:20]!r}")
         return code
 
