@@ -57,10 +57,28 @@ def json_pieces(answer: Streamed) -> Iterator[str]:
     """The same, as the answer comes."""
     answer = with_bounds(answer)
     before = "[\n"
+    met = [answer.columns[:index].count(name) for index, name in enumerate(answer.columns)]
+    keys = [
+        f"{name}_{count}" if count else name for name, count in zip(answer.columns, met, strict=True)
+    ]  # as DuckDB's
     for rows in answer.pieces:
-        yield before + ",\n".join([as_json(dict(zip(answer.columns, row, strict=True))) for row in rows])
+        yield before + ",\n".join([_row_json(dict(zip(keys, row, strict=True))) for row in rows])
         before = ",\n"
     yield "\n]\n" if before == ",\n" else "[]\n"
+
+
+def _row_json(row: dict[str, object]) -> str:
+    text = as_json(row)
+    return as_json(_finite(row)) if "NaN" in text or "Infinity" in text else text
+
+
+def _finite(value: object) -> object:
+    """A value without numbers that JSON cannot hold."""
+    if isinstance(value, dict):
+        return {key: _finite(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(part) for part in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def with_bounds(answer: Streamed) -> Streamed:

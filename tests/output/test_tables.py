@@ -1,5 +1,7 @@
 """Answers of queries as tables: aligned, fitted to the terminal, with formatted numbers."""
 
+import json
+import math
 from decimal import Decimal
 
 import pytest
@@ -11,7 +13,7 @@ from wcwidth import width
 from auditor.cli import cli
 from auditor.core.store.queries import QueryResult
 from auditor.core.text import printable
-from auditor.output.tables import csv_text, markdown_text, shown_columns, table_text, vertical_text
+from auditor.output.tables import csv_text, json_text, markdown_text, shown_columns, table_text, vertical_text
 
 EVENING = FIXTURES / "evening"
 ANSWER = QueryResult(["name", "n", "tiles"], [("千鶴", 5, ["1m", "0p"]), (None, 12, None)])
@@ -89,6 +91,8 @@ def test_a_column_before_its_interval_is_a_share() -> None:
     assert table_text(answer, is_known=True).splitlines()[2].split() == ["50.0%", "25.0–75.0%", "0.5"]
     assert table_text(answer).splitlines()[2].split() == ["0.5", "0.25", "0.75", "0.5"]
     assert "| 50.0% |" in markdown_text(answer, is_known=True)
+    unlike = QueryResult(["a", "a", "b"], [(math.nan, 2, ["NaN", [math.inf]])])  # no number of JSON, and one name twice
+    assert json.loads(json_text(unlike)) == [{"a": None, "a_1": 2, "b": ["NaN", [None]]}]
     assert "  first interval  25.0–75.0%" in vertical_text(answer, is_known=True).splitlines()
 
 

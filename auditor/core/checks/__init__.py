@@ -76,8 +76,7 @@ def _checks_named(text: str, option: str) -> set[str]:
     for pattern in [part.strip() for part in text.split(",")]:
         if not pattern:
             continue
-        of_pattern = checks_named(pattern)
-        if not of_pattern:
+        if not (of_pattern := checks_named(pattern)):
             raise SelectionError(f"{option}: {no_such_check(pattern, BY_ID)}")
         named |= {check.id for check in of_pattern}
     return named

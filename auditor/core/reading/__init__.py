@@ -118,8 +118,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
         from auditor.core.reading.json_text import without_comments
 
         data = without_comments(data)
-    format = _detect_or_companion(data)
-    if format is None:
+    if (format := _detect_or_companion(data)) is None:
         return
     if isinstance(format, NotALog):
         yield format

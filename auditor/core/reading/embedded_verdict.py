@@ -124,8 +124,7 @@ def unmatched(
 
 def parse_comment(text: str) -> ExpectedVerdict | None:
     """The verdict in a comment; None where there is none. Raises VerdictError."""
-    rules = _RULES.search(text)
-    if rules is None:
+    if (rules := _RULES.search(text)) is None:
         return None
     finds: list[ExpectedFinding] = []
     look: tuple[int, int, int] | None = None

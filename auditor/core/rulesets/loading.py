@@ -182,8 +182,7 @@ def _settings(name: str, extended_by: tuple[str, ...], files: _Files) -> dict[st
         settings = toml_of(text)
     except tomllib.TOMLDecodeError as error:
         raise RulesetError(f"{name}: not valid TOML: {error}") from None
-    base = _extended(settings.pop("extend", None), name)
-    if base is None:
+    if (base := _extended(settings.pop("extend", None), name)) is None:
         return settings
     merged = _settings(base, (*extended_by, name), files)
     for own in NOT_INHERITED:

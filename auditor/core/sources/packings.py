@@ -33,8 +33,7 @@ def unpack_stream(
     """
     try:
         stream, head = _with_head(stream, None if depth else budget)
-        packing = next((one for one in PACKINGS if one.matches(head)), None)
-        if packing is None:
+        if (packing := next((one for one in PACKINGS if one.matches(head)), None)) is None:
             if not wanted:
                 yield _leaf(path, member, stream, budget, depth)
         elif depth >= budget.limits.max_depth:

@@ -76,8 +76,7 @@ def _read_held(text: bytes, name: str) -> Iterator[Game | Problem]:
 
     log_id = log_id_from_name(name)
     if text.lstrip().startswith(b"<"):
-        held = list_in_script(text, VIEWER_MARK)
-        if held is None:
+        if (held := list_in_script(text, VIEWER_MARK)) is None:
             yield Problem("", f"the page holds no game: expected {VIEWER_MARK.decode()} = and a list in a script")
             return
     elif b'"%s"' % REPORT_KEY.encode() in text:
@@ -472,8 +471,7 @@ def _round(message: dict[str, Any], game: Game, location: str) -> int:
     """The number of a hand's round; what the message leaves out follows from its dealer and the hand before."""
     is_named = message.get("kyoku") is not None or message.get("oya") is None
     kyoku = number_in(message, "kyoku", location, 1, 4) - 1 if is_named else number_in(message, "oya", location, 0, 3)
-    wind = message.get("bakaze")
-    if wind is None:
+    if (wind := message.get("bakaze")) is None:
         last = game.hands[-1].round if game.hands else 0
         return (last // 4 + (kyoku < last % 4)) * 4 + kyoku
     code = vocabulary.code_of(wind)
@@ -517,8 +515,7 @@ def _is_played_out(played: list[Event], players: int) -> bool:
 
 def _shown(builder: HandBuilder, hands: object, location: str) -> tuple[tuple[Tile, ...] | None, ...] | None:
     """The hands shown at a draw, None for one with a hidden tile; None if the log shows no hands."""
-    hand_codes = vocabulary.codes_of_hands(hands, location)
-    if hand_codes is None:
+    if (hand_codes := vocabulary.codes_of_hands(hands, location)) is None:
         return None
     shown: list[tuple[Tile, ...] | None] = [None] * 4
     for seat, codes in enumerate(hand_codes):
@@ -543,8 +540,7 @@ class LiveState(NamedTuple):
 
     def without_reds(self, reds: list[Tile]) -> "LiveState":
         """The state of a game whose set lacks these red fives."""
-        game = _copy_of(self.game)
-        if game is not None:
+        if (game := _copy_of(self.game)) is not None:
             game.red_tiles = tuple([tile for tile in game.red_tiles if tile not in reds])
         return self._replace(game=game)
 

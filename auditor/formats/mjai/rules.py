@@ -86,8 +86,7 @@ def _stated(game: Game, rules: Ruleset, given: Settings) -> Ruleset:
         values["game.red_fives"] = reds_of(game, rules) or rules.game.red_fives
     assumed: list[str] = []
     for key, setting in settings().items():
-        entries = _ENTRIES.get(key)
-        if entries is not None:
+        if (entries := _ENTRIES.get(key)) is not None:
             held: Any = value_of(rules, setting)
             assumed += [f"{key}.{entry}" for entry in entries if f"{key}.{entry}" not in values]
             values[key] = tuple([entry for entry in entries if values.pop(f"{key}.{entry}", entry in held)])

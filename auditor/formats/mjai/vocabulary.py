@@ -81,8 +81,7 @@ _BEFORE_SUIT: Final = bytes([{"m": 10, "p": 20, "s": 30}.get(chr(sign), 0) for s
 
 def tile_code(value: object, location: str) -> TileCode:
     """The code of a tile; NO_CODE for a hidden one. Raises ReadError for what is no tile."""
-    code = code_of(value)
-    if code is None:
+    if (code := code_of(value)) is None:
         raise ReadError(location, f"expected a tile such as 5m, 5mr, E or ?, not {described(value)}")
     return code
 

@@ -74,8 +74,7 @@ def _of_lines(lines: list[bytes]) -> tuple[list[Any], list[Problem]]:
 
 def _search(value: Any) -> Iterator[GameDocument | Problem]:
     """Yield the games in a value, or a `Problem` if there are none."""
-    found = list(_games(value, _DEEPEST))
-    if found:
+    if found := list(_games(value, _DEEPEST)):
         yield from found
     elif isinstance(value, dict) and value.get("code"):
         message = value.get("message")
@@ -102,8 +101,7 @@ def _games(value: Any, depth: int) -> Iterator[GameDocument]:
         for one in value:
             yield from _games(one, depth - 1)
     elif isinstance(value, dict):
-        hands = _hands_of(value.get("handRecord"))
-        if hands:
+        if hands := _hands_of(value.get("handRecord")):
             yield GameDocument({name: one for name, one in value.items() if name != "handRecord"}, hands)
         elif "handEventRecord" in value:
             yield GameDocument({}, [value])

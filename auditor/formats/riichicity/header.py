@@ -35,8 +35,7 @@ def fill_header(game: Game, head: Mapping[str, Any], first: Any) -> None:
     if isinstance(id, str) and len(id) <= _LONGEST_ID and id.isascii() and id.isprintable():
         game.log_id = id
     for name in HEAD_SWITCHES:
-        value = _number(head.get(name))
-        if value is not None:
+        if (value := _number(head.get(name))) is not None:
             game.attributes[name] = str(value)
     hall = _number(head.get("stageType")) or 0
     if hall:
