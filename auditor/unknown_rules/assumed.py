@@ -180,9 +180,9 @@ class _Revision:
         )
         self.fit = _best_fit(self.asked if nearest == audit.ruleset else explanation.VariedJudge(audit.game, nearest))
         if self.fit.remaining and self.fit.judge is not self.asked:
-            of_asked = _best_fit(self.asked)
-            if len(of_asked.remaining) < len(self.fit.remaining) and not self.asked.is_exhausted:
-                self.fit = of_asked
+            assumed = _best_fit(self.asked)
+            if len(assumed.remaining) < len(self.fit.remaining) and not assumed.judge.is_exhausted:
+                self.fit = assumed
         self.judge = self.fit.judge
 
     def findings(self) -> list[Finding]:

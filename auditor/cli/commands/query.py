@@ -185,18 +185,18 @@ def _stoppable(interrupt: "Callable[[], object]") -> "Iterator[None]":
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    told, telling = socket.socketpair()
-    telling.setblocking(False)
-    before = signal.set_wakeup_fd(telling.fileno())
-    waiting = threading.Thread(target=lambda: told.recv(1) and interrupt(), daemon=True)
+    receiving, sending = socket.socketpair()
+    sending.setblocking(False)
+    before = signal.set_wakeup_fd(sending.fileno())
+    waiting = threading.Thread(target=lambda: receiving.recv(1) and interrupt(), daemon=True)
     waiting.start()
     try:
         yield
     finally:
         signal.set_wakeup_fd(before)
-        telling.close()
+        sending.close()
         waiting.join()
-        told.close()
+        receiving.close()
 
 
 def _formatted(answer: "Streamed", form: str, *, is_named: bool, is_raw: bool) -> "Iterator[str]":

@@ -112,7 +112,7 @@ class GameRules(Section, frozen=True):
     bust_at_zero: Annotated[bool, setting(
         "and so does a score of zero", "! an end where a seat falls to zero", RARELY)] = False
     all_last_stop: Annotated[bool, setting(
-        "a dealer who leads after winning (or being tenpai) in the last hand ends the game",
+        "a dealer who leads after winning in the last hand, or a draw that repeats the deal, ends the game",
         "! an end by the leading dealer", OFTEN)] = False
     renchan: Annotated[Renchan, setting(
         "when the dealer deals again: never (but after an abortive draw); win; tenpai: also at an exhaustive draw "

@@ -274,8 +274,8 @@ def running(
     asked = dict(given)
     if PLAYERS in known and selection.players is not None:
         asked[PLAYERS] = str(selection.players)
-    if LOG_PARAMETER in known and LOG_PARAMETER in asked:
-        selection = selection._replace(logs=(_one(LOG_PARAMETER, asked.pop(LOG_PARAMETER)),))
+    if LOG_PARAMETER in known and (log := asked.pop(LOG_PARAMETER, None)) is not None:
+        selection = selection._replace(logs=(_one(LOG_PARAMETER, log),))
     with narrowed(connection, selection, counts_logs=query.group == OF_LOGS, extras=extras) as counted:
         if counted.names and NAME_PARAMETER in known:
             asked.setdefault(NAME_PARAMETER, counted.names)

@@ -53,7 +53,7 @@ class Counted(NamedTuple):
     """What a query counts.
 
     games, hands: their number by the number of players. copies: how many were left out. conditions: in words. names:
-    those of the players asked for. lacking: how many games lack a table that is asked, and what fills it.
+    those of the players asked for. lacking: how many games lack a table of the query, and what fills it.
     """
 
     games: dict[int, int]
@@ -94,7 +94,7 @@ def narrowed(
 ) -> Iterator[Counted]:
     """Restrict a connection, as `queries.connect` opens it, to the games that count, within the block. Yields what
     counts. counts_logs: whether the query is about logs rather than games: then every copy counts. extras: those
-    whose tables are asked, with commas. Raises QueryError where no game is left, or a condition is invalid.
+    whose tables are read, with commas. Raises QueryError where no game is left, or a condition is invalid.
     """
     home, tables = _home(connection)
     all_count = counts_logs or selection.all_copies
