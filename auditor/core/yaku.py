@@ -88,6 +88,9 @@ RIICHIS: Final = (RIICHI, DOUBLE_RIICHI)
 LIABLE: Final = (DAISANGEN, DAISUUSHII, SUUKANTSU)
 """The yakuman for which a seat can be liable (pao), having discarded the tile of the meld that made them certain."""
 
+DOUBLE: Final = (SUUANKOU_TANKI, JUNSEI_CHUUREN, KOKUSHI_13, DAISUUSHII)
+"""The yakuman that count twice where any do."""
+
 ANY_SEAT_WIND: Final = 100
 """The yaku number of the winner's seat wind in logs that do not say which wind it is."""
 ANY_ROUND_WIND: Final = 101

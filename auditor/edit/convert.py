@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from auditor.core import events
-from auditor.core.events import Deposit, Event, Game, Hand
+from auditor.core.events import Deposit, Event, Game, Hand, Win, replace_event, replace_game
 from auditor.core.reading import FORMAT_BY_NAME, read, rules_stated_by
 from auditor.core.rulesets.choice import choice_of
 from auditor.core.rulesets.settings import settings, value_of
 from auditor.core.text import plural
 from auditor.core.units import EventIndex, Tile
+from auditor.core.yaku import DOUBLE, YAKUMAN_HAN, is_yakuman
 
 Reds = tuple[Tile, ...]
 """The tile ids that are red fives."""
@@ -43,8 +44,28 @@ class Conversion(NamedTuple):
 
 def convert(game: Game, target: str) -> Conversion:
     """Write a game in another format (a name of FORMAT_BY_NAME), read that back, and compare. Raises ConvertError."""
+    formats = [FORMAT_BY_NAME.get(name) for name in (game.format, target)]
+    if [format is not None and format.lists_yakuman for format in formats] == [True, False]:
+        game = _with_times(game)
     text, again = rewritten(game, target)
     return Conversion(text, again, tuple(losses(game, again)))
+
+
+def _with_times(game: Game) -> Game:
+    """A game whose yakuman, listed by number alone, count twice where the points of a win say that they do."""
+    copy = replace_game(game)
+    for hand in copy.hands:
+        for index, win in enumerate(hand.events):
+            pairs = (isinstance(win, Win) and win.yaku) or ()
+            listed = [number for number, _ in pairs if is_yakuman(number)]
+            twice = [number for number in listed if number in DOUBLE] or listed
+            worth = [48000, 32000] if win.seat == hand.dealer else [32000, 24000]  # the second where two pay
+            if not (isinstance(win, Win) and win.is_tsumo and game.players == 3):
+                worth.pop()
+            if isinstance(win, Win) and listed and win.points in [(len(listed) + len(twice)) * one for one in worth]:
+                counted = [(number, 2 * YAKUMAN_HAN if number in twice else han) for number, han in pairs]
+                hand.events[index] = replace_event(win, yaku=tuple(counted))
+    return copy
 
 
 def rewritten(game: Game, target: str) -> tuple[str, Game]:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from auditor.core import events
 from auditor.core.checks.win import comparable_yaku
-from auditor.core.checks.win_values import WinValues, has_ura, takes_honba
+from auditor.core.checks.win_values import WinValues, has_ura, takes_honba, yaku_counted
 from auditor.core.checks.wording import LANGUAGE, in_numbers, said
 from auditor.core.events import Event, Game, Ryuukyoku, Win, meld_of
 from auditor.core.hand.blocks import KINDS_OF
@@ -81,7 +81,7 @@ def win_calculation(game: Game, table: Table, win: Win) -> PaymentCalculation:
         hidden, partial = said("hand-hidden", "the hand is hidden"), said("hand-partial", "the hand is not complete")
         lines.append(Step(said("step-value", "value"), (partial if known else hidden,)))
         return PaymentCalculation(title, tuple(lines), (), _rows(game, table, [], None, win.deltas))
-    lines += _value_lines(win, value)
+    lines += _value_lines(game, win, value)
     if paid is None:
         lines.append(Step(said("step-value", "value"), in_words("too-few-yaku", "the yaku are too few to win with")))
         return PaymentCalculation(title, tuple(lines), (), _rows(game, table, [], None, win.deltas))
@@ -117,7 +117,7 @@ def _hand_words(table: Table, win: Win, names: tuple[str, ...]) -> Words:
     return in_words("hand-on", "{hand}, on {tile}", hand=words(*parts), tile=_row(names, [win.tile]))
 
 
-def _value_lines(win: Win, value: Value) -> list[Step]:
+def _value_lines(game: Game, win: Win, value: Value) -> list[Step]:
     """The steps to a value: reading, yaku, fu and base points."""
     blocks = [words(TileRow(tuple([KIND_TEXT[kind] for kind in KINDS_OF[block]]))) for block in value.reading.blocks]
     winning = TileRow((KIND_TEXT[value.reading.winning],))
@@ -128,7 +128,8 @@ def _value_lines(win: Win, value: Value) -> list[Step]:
     due = [(number, han) for number, han in value.yaku if han]
     yaku = [(yaku_words([one]),) for one in due]
     recorded = ""
-    if win.yaku is not None and comparable_yaku(win.yaku, True) != comparable_yaku(value.yaku, True):
+    counted = yaku_counted(win, [value.yaku], game.format)
+    if win.yaku is not None and comparable_yaku(counted, True) != comparable_yaku(value.yaku, True):
         recorded = yaku_words([one for one in win.yaku if one[1]])
     listed = in_words("step-yaku-han", "{yaku}: {han} han", yaku=joined(yaku), han=value.han)
     lines.append(Step(said("step-yaku", "yaku"), listed, recorded))

@@ -34,6 +34,7 @@ MORE = {
     "sticks.honba_winners": "cases/tenhou/sticks-to-the-farther-winner.mjlog",
     "scoring.open_tanyao": "win/value/open-tanyao-wrc.mjlog",
     "scoring.minimum_han": "draw/abortive/triple-ron.mjlog",
+    "scoring.double_yakuman": "win/value/four-big-winds-ema-2012.json",
     "scoring.several_yakuman": "win/yaku/ema-2016-the-one-yakuman-silent.mjlog",
     "scoring.two_han_honba": "draw/abortive/triple-ron.mjlog",
     "scoring.pao_honba": "pay/honba/wrc-liability-nobody.mjlog",

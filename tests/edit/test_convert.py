@@ -246,6 +246,20 @@ def test_what_a_format_cannot_say_is_told() -> None:
     assert one_game(convert(chombo, "mjai").text).hands[0].events[-1].key() == chombo.hands[0].events[-1].key()
     with pytest.raises(ConvertError, match=f"give one of {', '.join(FORMAT_BY_NAME)}"):
         convert(chombo, "xml")
+    # Of a yakuman listed by its number alone the points say how often it counts, in a copy, too.
+    text = (FIXTURES / "win" / "value" / "four-big-winds-ema-2012-silent.mjlog").read_text("utf-8")
+    rules = choose("ema-2012", one_game(text))[0]
+    for listed, found in {
+        text: [],
+        text.replace('yaku="49,26"', 'yakuman="49"'): [],
+        text.replace('yaku="49,26"', 'yakuman="50"'): ["win/yaku"],
+        text.replace('yaku="49,26"', 'yakuman="49,42"'): ["win/yaku"],
+        text.replace('60,64000,5" yaku="49,26"', '60,32000,5" yakuman="49"'): ["win/value"],
+    }.items():
+        once = one_game(listed)
+        others = ("mjx", "mjlog") if found == ["win/value"] else ("mjx", "mjlog", "tenhou6", "majsoul", "majiang")
+        for again in [once, *[one_game(convert(once, target).text) for target in others]]:
+            assert [one.check for one in audit_game(again, rules).findings if one.severity != "note"] == found, again
 
 
 def run(*arguments: str) -> Result:

@@ -132,12 +132,15 @@ def _declare(one: Worth, rules: str, wrong: str) -> None:
 
     point = f"{one.point} Counted as by {wrong}."
 
-    @case(f"win/value/{one.name}-{rules}", point, rules=rules, form=WITH_YAKU)
+    # An mjlog lists a yakuman that counts once by its number alone: where two are due, its points are what is wrong.
+    is_listed = one.name == "four-big-winds" and rules in one.groups[0]
+
+    @case(f"win/value/{one.name}-{rules}", point, rules=rules, form="tenhou6" if is_listed else WITH_YAKU)
     def _(play: Play) -> None:
         seat = miscounted(play).current.events[-1].seat
         _and_on(play.finds(one.check, seat))
 
-    @case(f"win/value/{one.name}-{rules}", point, rules=rules, form="mjai")
+    @case(f"win/value/{one.name}-{rules}", point, rules=rules, form=("mjlog", "mjai") if is_listed else "mjai")
     def _(play: Play) -> None:
         seat = miscounted(play).current.events[-1].seat
         _and_on(play.finds(one.without_yaku, seat))

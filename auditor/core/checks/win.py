@@ -3,7 +3,7 @@
 
 from auditor.core.checks import doubt, wording
 from auditor.core.checks.check import Check, Report
-from auditor.core.checks.win_values import claims_riichi, has_ura, is_complete
+from auditor.core.checks.win_values import claims_riichi, has_ura, is_complete, yaku_counted
 from auditor.core.checks.wording import CHOMBO_SETTINGS, EMA_WINNING, WIKI_SCORING, penalty_clause, term, tile_of_seat
 from auditor.core.events import ADDED_KAN, CLOSED_KAN, NORTH, NOT_RECORDED, WIN, Event, Meld, Win, meld_of
 from auditor.core.hand.blocks import block_text
@@ -350,7 +350,7 @@ class WinYaku(Check):
         if any(len(yaku) == len(shown) and all(one in shown for one in yaku) for yaku in win_value.alternatives):
             return  # a fast path: nearly every log has them, in one order or another
         with_ura = has_ura(table, event)
-        recorded = comparable_yaku(event.yaku, with_ura)
+        recorded = comparable_yaku(yaku_counted(event, win_value.alternatives, report.game.format), with_ura)
         if table.rules.riichi.double_han == 1:
             recorded = sorted([(RIICHIS[0] if number in RIICHIS else number, han) for number, han in recorded])
         if any(number == UNKNOWN_YAKU for number, _ in event.yaku):
@@ -405,8 +405,8 @@ class WinValueCheck(Check):
     why = "Han and fu give the limit or the base points, and these the points of the win."
     sources = (EMA_WINNING, WIKI_SCORING)
     settings = (
-        "scoring.kiriage", "scoring.counted_yakuman", "scoring.several_yakuman", "scoring.double_wind_fu",
-        "scoring.rinshan_fu", "scoring.tsumo_loss",
+        "scoring.kiriage", "scoring.counted_yakuman", "scoring.several_yakuman", "scoring.double_yakuman",
+        "scoring.double_wind_fu", "scoring.rinshan_fu", "scoring.tsumo_loss",
     )  # fmt: skip
     messages = {
         "value": "The win of {seat:who} with {hand} on {tile} is worth {han} han {fu} fu ({parts:; }), {points} "

@@ -9,11 +9,12 @@ from auditor.core.events import Win, meld_of
 from auditor.core.hand.blocks import blocks_of_melds
 from auditor.core.hand.payment import Payment
 from auditor.core.hand.value import Value, best_of, values
+from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.table import Table
 from auditor.core.table.winning import atamahane_winner, circumstances, payment_of_win, winning_kinds
 from auditor.core.units import EventIndex, YakuHan
-from auditor.core.yaku import RIICHIS
+from auditor.core.yaku import RIICHIS, YAKUMAN_HAN, is_yakuman
 
 NOT_EVALUATED: Final = -1
 NOTHING_WRONG: Final = 0
@@ -92,6 +93,15 @@ def _yaku_of_equals(options: list[Value], best: Value) -> list[tuple[YakuHan, ..
     if len(options) == 1:
         return [best.yaku]
     return [option.yaku for option in options if option.key() == best.key()]
+
+
+def yaku_counted(win: Win, due: list[tuple[YakuHan, ...]], format: str) -> tuple[YakuHan, ...]:
+    """The yaku recorded; where the format lists yakuman by number alone, with the han of those due."""
+    stated, known = win.yaku or (), FORMAT_BY_NAME.get(format)
+    if known is None or not known.lists_yakuman:
+        return stated
+    han_due = {number: han for yaku in due for number, han in yaku if is_yakuman(number)}
+    return tuple([(number, han_due.get(number, han) if han == YAKUMAN_HAN else han) for number, han in stated])
 
 
 def takes_honba(table: Table, win: Win) -> bool:

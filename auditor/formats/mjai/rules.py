@@ -20,10 +20,9 @@ from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.records import UnjudgedChecks
 from auditor.core.rulesets.settings import settings, value_of, with_values
 from auditor.core.rulesets.switches import Settings, Switch, read_fields, shown, switches_beside
-from auditor.core.yaku import DAISUUSHII, JUNSEI_CHUUREN, KOKUSHI_13, LIABLE, SUUANKOU_TANKI
+from auditor.core.yaku import DOUBLE, LIABLE
 from auditor.formats.mjai import PRESET, RULES
 
-_DOUBLE: Final = (SUUANKOU_TANKI, JUNSEI_CHUUREN, KOKUSHI_13, DAISUUSHII)
 _ENTRIES: Final[dict[str, tuple[Any, ...]]] = {
     "draws.abortive": ("nine terminals", "four winds", "four riichi", "four kans", "triple ron"),
     "scoring.pao": LIABLE,
@@ -56,7 +55,7 @@ RULE_CHECKS: Final = tuple(sorted({check for switch in STATED_FIELDS.values() fo
 _LEFT_OPEN: Final[dict[str, Any]] = {
     "game.extension": "sudden death once the dealer passes",
     "riichi.kan": "waits",
-    "scoring.double_yakuman": _DOUBLE,
+    "scoring.double_yakuman": DOUBLE,
     "sticks.left_over": "first",
 }
 """Values that stand for several of their settings, among which the field does not choose."""

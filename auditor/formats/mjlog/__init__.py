@@ -103,5 +103,5 @@ def _within_limits(data: bytes) -> tuple[bytes, str]:
 write = partial(write_by, "auditor.formats.mjlog.writer")
 FORMAT: Final[Format] = Format(
     NAME, "Tenhou mjlog (XML)", ".mjlog", matches, read, write, stated_rules=stated_rules, richness=7,
-    holds_any_play=True,
+    holds_any_play=True, lists_yakuman=True,
 )  # fmt: skip

@@ -91,4 +91,5 @@ write = partial(write_by, "auditor.formats.mjx.writer")
 FORMAT: Final[Format] = Format(
     NAME, "mjx states (JSON or protobuf)", ".json", matches, read, write, stated_rules=stated_rules,
     anonymize=partial(anonymize_by, "auditor.formats.mjx.reader"), is_split=True, richness=6,
+    lists_yakuman=True,
 )  # fmt: skip
