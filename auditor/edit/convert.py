@@ -1,9 +1,11 @@
 """Converts a game to another log format, through the event model, and reports what that format cannot hold."""
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Final, NamedTuple
 
 from auditor.core import events
+from auditor.core.checks.dora import AT_ONCE
 from auditor.core.events import Deposit, Event, Game, Hand, Win, replace_event, replace_game
 from auditor.core.reading import FORMAT_BY_NAME, read, rules_stated_by
 from auditor.core.rulesets.choice import choice_of
@@ -48,7 +50,55 @@ def convert(game: Game, target: str) -> Conversion:
     if [format is not None and format.lists_yakuman for format in formats] == [True, False]:
         game = _with_times(game)
     text, again = rewritten(game, target)
-    return Conversion(text, again, tuple(losses(game, again)))
+    made_up: list[Loss] = []
+    timed = [hand for hand in game.hands if events.DORA in [event.kind for event in hand.events]]
+    if timed and again.indicator_times_recorded and not game.indicator_times_recorded:
+        how = _moments_known(game)
+        unsaid = "that the log does not say when kan indicators are turned: written "
+        made_up = [
+            Loss(unsaid + (how or "where it lists them, else as on Tenhou"), len(timed), f"hand {timed[0].index}")
+        ]
+        if how:
+            game = _with_moments(game, is_at_once=how.startswith(AT_ONCE))
+            text, again = rewritten(game, target)
+    return Conversion(text, again, (*losses(game, again), *made_up))
+
+
+def _moments_known(game: Game) -> str:
+    """When indicators of open kans are turned, by a game's rules or a win that one is turned for; "" if unknown."""
+    choice = choice_of("auto", game)
+    if not choice.is_assumed:
+        return f"{choice.rules.dora.open_kan}, as by its rules"
+    before = [events.DRAW, events.DORA]
+    for hand in game.hands:
+        kinds = [one.kind for one in hand.events]
+        wins = [at for at, kind in enumerate(kinds) if kind == events.WIN and kinds[at - 2 : at] == before]
+        if any([kinds[at - 3] in (events.OPEN_KAN, events.ADDED_KAN) for at in wins]):
+            return f"{AT_ONCE}, as a win shows"
+    return ""
+
+
+def _with_moments(game: Game, *, is_at_once: bool) -> Game:
+    """A game whose indicators of open and added kans are turned at once, or before the next discard, kan or north."""
+    copy = replace_game(game)
+    for hand in copy.hands:
+        turned = iter([event for event in hand.events if event.kind == events.DORA])
+        played: list[Event] = []
+        owed = 0
+        for event in [event for event in hand.events if event.kind != events.DORA]:
+            is_kan = event.kind in events.KANS
+            if event.kind in (events.DISCARD, events.RIICHI):
+                played += islice(turned, owed)
+                owed = 0
+            elif event.kind >= events.WIN:
+                played += turned
+            played.append(event)
+            if is_kan or event.kind == events.NORTH:
+                is_due = is_kan and (is_at_once or event.kind == events.CLOSED_KAN)
+                played += islice(turned, owed + is_due)
+                owed = int(is_kan and not is_due)
+        hand.events = [*played, *turned]
+    return copy
 
 
 def _with_times(game: Game) -> Game:

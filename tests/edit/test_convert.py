@@ -260,6 +260,20 @@ def test_what_a_format_cannot_say_is_told() -> None:
         others = ("mjx", "mjlog") if found == ["win/value"] else ("mjx", "mjlog", "tenhou6", "majsoul", "majiang")
         for again in [once, *[one_game(convert(once, target).text) for target in others]]:
             assert [one.check for one in audit_game(again, rules).findings if one.severity != "note"] == found, again
+    # When an open kan's indicator was turned, if it is not recorded: by the rules named, or as a win shows. It is told.
+    text = (FIXTURES / "dora" / "timing" / "m-league-open-kan-win-turned.json").read_text("utf-8")
+    rules = choose("m-league", one_game(text))[0]
+    for rule, how in {
+        "Mリーグルール": "at once, as by its rules", "": "at once, as a win shows",
+        "般南喰赤": "before discard, as by its rules",
+    }.items():  # fmt: skip
+        once = one_game(text.replace("般南喰赤", rule))
+        for target in ("mjlog", "mjx", "majsoul", "majiang", "riichicity", "mleague"):
+            conversion = convert(once, target)
+            assert [loss.what for loss in conversion.losses if loss.what.endswith(f"are turned: written {how}")], how
+            found = [one.check for one in audit_game(conversion.game, rules).findings if one.severity != "note"]
+            assert found == [] or how.startswith("before"), (how, target)
+    assert not [loss for loss in convert(once, "mjai").losses if "are turned" in loss.what]
 
 
 def run(*arguments: str) -> Result:
