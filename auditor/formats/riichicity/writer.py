@@ -8,7 +8,7 @@ from typing import Any, Final
 from auditor.core import events, yaku
 from auditor.core.events import Deposit, Event, Game, Hand, Ryuukyoku, ServerRecord, StatedWaits, Win, is_tsumogiri
 from auditor.core.reading import rules_stated_by
-from auditor.core.reading.building import STICK
+from auditor.core.reading.building import STICK, is_nagashi_payment
 from auditor.core.reading.copies import CODE_OF_FACE, KIND_OF_CODE
 from auditor.core.reading.log_ids import STARTED
 from auditor.core.reading.stated_rules import rule_text_of
@@ -422,7 +422,9 @@ class _HandWriter:
                 if seat in stated:
                     one["ting_card_list"] = [_CARD_OF_KIND[tile.kind] for tile in stated[seat].tiles]
                 listed.append(one)
-        is_silent = event.tenpai is None and event.draw_type in events.TENPAI_DRAWS and not listed
+        # Even a list of nagashi mangan alone says that the others are noten; the payment shows one, too.
+        is_open = event.tenpai is None and event.draw_type in events.TENPAI_DRAWS and not any(shown)
+        is_silent = is_open and (not listed or is_nagashi_payment(event.deltas))
         gains = None if event.deltas is None else list(event.deltas)
         data = {"end_type": end, "win_info": None if is_silent else listed, "user_profit": self._profits(gains, {}, [])}
         yield self._write(vocabulary.END_EVENT, events.NOT_RECORDED, data)

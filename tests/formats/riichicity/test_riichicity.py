@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.paths import FIXTURES
 from support.riichicity_records import RECORD_ID
 from support.riichicity_samples import made
 
@@ -234,6 +235,12 @@ def test_a_record_is_written_as_it_was_read() -> None:
         assert draws(conversion.game) == draws(game)
         assert all([stated == tenpai for stated, tenpai in draws(game)])
         assert found(conversion.game) == found(game) == []
+    # A nagashi mangan of which the log does not say who is tenpai says nothing of it here either.
+    for path in sorted((FIXTURES / "draw" / "nagashi").glob("*-silent.json")):
+        (nagashi,) = [one for one in read(path.read_bytes(), path.name) if isinstance(one, Game)]
+        ends = [[hand.events[-1] for hand in one.hands] for one in (nagashi, convert(nagashi, NAME).game)]
+        facts = [[(one.draw_type, one.tenpai) for one in end if isinstance(one, Ryuukyoku)] for end in ends]
+        assert facts[0] == facts[1], path
 
 
 def test_a_stick_is_paid_before_the_tile_is_called() -> None:
