@@ -267,7 +267,7 @@ def _red_tiles(written: _WrittenGame, rule_text: str | None) -> tuple[int, ...]:
     shown = [any([red in codes for codes in seen]) for red in RED_CODES]
     if not any(shown):
         return ()
-    if shown == [False, True, False]:
+    if rule_text is None and shown == [False, True, False]:
         return red_tiles_of((0, 1 if any([codes.count(PLAIN_CODES[1]) > 2 for codes in seen]) else _MOST_OF_PIN, 0))
     return red_tiles_of(reds_shown(seen)[0])
 

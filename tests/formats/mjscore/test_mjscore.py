@@ -8,7 +8,7 @@ from support.mjscore_logs import write
 
 from auditor.core.audit.game import audit_game
 from auditor.core.errors import Problem
-from auditor.core.events import ADDED_KAN, CLOSED_KAN, DISCARD, DORA, DRAW, OPEN_KAN, Game, Win
+from auditor.core.events import ADDED_KAN, CLOSED_KAN, DISCARD, DORA, DRAW, NORTH, OPEN_KAN, Game, Win
 from auditor.core.reading import detect, read, rules_stated_by
 from auditor.core.results import NOTE
 from auditor.core.rulesets import choose
@@ -74,6 +74,28 @@ def test_three_players_set_norths_aside() -> None:
     assert game.players == 3
     assert_same(game, SANMA)
     assert faults(game) == []
+    # A seat that holds four: a kan leaves none to be named, and turns an indicator.
+    lines = write(SANMA).splitlines()
+    marks = ("[1東]", "[表ドラ]", "    * ")
+    deal, dora, start = [next(at for at, line in enumerate(lines) if mark in line) for mark in marks]
+    for actions, indicators, kinds in (
+        ("1G北 1K北 1G9s 1K北 1G9s 1D9s", "2p", [NORTH, NORTH]),
+        ("1G北 1K北 1G9s 1D9s 2G1s 2D1s 3G1s 3D1s 1G9s 1d北", "2p3p", [NORTH]),
+        ("1G北 1K北 1G9s 1D9s", "2p", [NORTH]),
+        ("1G北 1K北 1G9s 1D9s", "2p3p", [CLOSED_KAN]),
+        ("1G北 1K北 1G北 1D北", "2p3p", [NORTH]),
+        ("1G北 1K北 1G9s 1D9s 2G1p 2d東 1K東 1G5s 1A", "2p3p", [CLOSED_KAN]),
+        ("1G9s 1D9s 2G北 2D北 1N北北 1d発 2G9s 2D9s 3G9s 3D9s 1G1s 1K北 1G2s 1d2s", "2p", [NORTH]),
+        ("1G9s 1D9s 2G北 2D北 1N北北 1d発 2G9s 2D9s 3G9s 3D9s 1G1s 1K北 1G2s 1d2s", "2p3p", [ADDED_KAN]),
+    ):
+        lines[deal], lines[dora] = "    [1東]1m9m1p2p3p東東東南北北北発", f"    [表ドラ]{indicators} [裏ドラ]"
+        lines[start:] = ["    * " + actions, "", ""]
+        made = [event.kind for event in games("\n".join(lines))[0].hands[0].events]
+        assert [kind for kind in made if kind in (NORTH, CLOSED_KAN, ADDED_KAN)] == kinds, actions
+    # Of fives that of pin alone is shown to be red: only at Tonpuso's tables there may be two of it.
+    lines[0], lines[deal] = lines[0].replace("天鳳 L0000 三般南喰赤", "変換"), lines[deal].replace("発", "5P")
+    text = "\n".join(lines).replace("5M", "5m").replace("5S", "5s")
+    assert [len(game.red_tiles) for game in games(text)] == [3]
 
 
 def test_what_the_head_says() -> None:
