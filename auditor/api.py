@@ -70,9 +70,7 @@ Position = PositionView
 
 
 def __getattr__(name: str) -> Any:
-    """Import lazily what most callers do without: `QueryResult`, whose module loads DuckDB, and `LiveTable`, a game
-    judged while it is played.
-    """
+    """Import lazily what most callers do without: `QueryResult`, whose module loads DuckDB, and `LiveTable`."""
     if name == "LiveTable":
         from auditor.server.live import LiveTable
 

@@ -1,8 +1,7 @@
 """Every command of the program, grouped by purpose as in ``auditor --help``.
 
 To add a command, write a function of its name in a module of `auditor.cli.commands`, and give it a line in
-``menu.toml``. What it shares with other commands is in `auditor.cli.options`. Its module is imported only when the
-command is called.
+``menu.toml``. What it shares with other commands is in `auditor.cli.options`. Its module is imported when called.
 """
 
 import os

@@ -136,9 +136,7 @@ class Terminated(SystemExit):
 
 
 def print_lines(*lines: str, err: bool = True) -> None:
-    """Print lines, safely whatever names they hold, after everything printed before on either stream. err: on standard
-    error, not on standard output.
-    """
+    """Print lines, safely whatever names they hold, after what either stream has printed. err: on standard error."""
     if err:
         sys.stdout.flush()
     for line in lines:

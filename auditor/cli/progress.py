@@ -87,8 +87,7 @@ class TimedProgress(Progress):
 
     def __init__(self, measure: Measure, clock: Clock, stream: TextIO | None, console: "Console | None" = None) -> None:
         """Shows nothing before it is entered as a context manager. measure: takes a snapshot of the progress. clock:
-        returns the time in seconds. stream: where lines are written; None for a bar. console: the terminal of the bar,
-        if not that of standard error.
+        returns the time in seconds. stream: where lines are written; None for a bar. console: of the bar, else stderr.
         """
         self.measure = measure
         self.clock = clock
@@ -209,8 +208,7 @@ def duration(seconds: float) -> str:
 
 class AuditProgress:
     """The progress of an audit. A thread counts the inputs to be read; it starts with the first snapshot. summary: the
-    summary of what has been reported. paths: the paths to be read. meter: counts the bytes read so far. names: which
-    file names are read.
+    summary of what has been reported. paths: to be read. meter: counts the bytes read. names: which files are read.
     """
 
     def __init__(

@@ -50,8 +50,7 @@ class NoNumPy:
 
 
 class UserError(Exception):
-    """What the program is given cannot be used; the message says what, and what to do. Commands end with it as wrong
-    usage, exit code 2."""
+    """What the program is given cannot be used; the message says what, and what to do. Commands end with code 2."""
 
 
 PROGRAM: Final = "auditor"

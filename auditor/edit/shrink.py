@@ -3,8 +3,7 @@
 Whole hands are removed first; then what comes after the fault; then stretches of play before it, each with the deal
 changed so that every seat holds afterwards what it held, and with payments adjusted (`reductions`); then riichi,
 kans and single events; then the tiles, scores, counters and names that are not needed are simplified.
-Each step is replayed and judged; a step that is accepted is also written, read back and judged in that form. The same
-log gives the same result.
+Each step is replayed and judged; one accepted is also written, read back and judged. A log gives one result.
 
 Reducers of bytes or of choices (shrinkray, hypothesis) were considered and rejected. They delete or simplify without
 knowing what a log is: without a draw every later turn is out of order, without a discard a later one is a tile that is

@@ -1,7 +1,6 @@
 """Opening a lake for queries: DuckDB over its Parquet files, with the tables and views of a database.
 
-DuckDB reads local files itself. Those of an object store are read by pyarrow, since DuckDB would have to download an
-extension first.
+DuckDB reads local files itself. Those of an object store are read by pyarrow: DuckDB would download an extension.
 """
 
 import os

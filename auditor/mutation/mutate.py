@@ -1,8 +1,7 @@
 """``auditor mutate``: copies of legal logs with one fault each, and the finding expected in each.
 
 Expectations follow from how a fault is injected, never from what auditor finds: the copies are a benchmark for any
-auditor, this one included. Which copies are made depends only on the contents of the logs and the seed, not on the
-names or order of the files.
+auditor, this one included. Which copies are made depends on the contents of the logs and the seed alone.
 """
 
 from bisect import insort
@@ -59,8 +58,7 @@ class ExpectedLine(NamedTuple):
     """A line of ``expected.jsonl``: the only finding that a file must give.
 
     check: None for a legal twin, several where one of these must find the fault, in its hand (None among them: or
-    none). hand, seat, event: as in findings, None where the finding has none. rules: the ruleset to judge by, or
-    ``auto``.
+    none). hand, seat, event: as in findings, None where it has none. rules: the ruleset to judge by, or ``auto``.
     """
 
     file: str

@@ -1,8 +1,7 @@
 """Baselines of known findings, and which findings of a run are new compared with one.
 
 A baseline has the form of ``auditor audit --format jsonl``: one finding per line; its ``log`` and its ``short_name`` or
-``fingerprint`` are enough. Findings are the same if their log and name are; of several that share both, as many are
-known as the baseline has.
+``fingerprint`` are enough. Findings are the same if their log and name are; of several, as many as the baseline has.
 """
 
 from collections import Counter

@@ -29,8 +29,7 @@ _Y: Final = "y"
 _PART: Final = "part"
 _STACK_ORDER: Final = "place"
 _TOOLTIP: Final = "label"
-"""The fields of a drawn row: x, y, the series that it belongs to, and for parts of bars their order in the bar and
-their tooltip."""
+"""The fields of a drawn row: x, y, its series, and for parts of bars their order in the bar and their tooltip."""
 _VEGA_TYPES: Final = {
     "number": "quantitative", "percent": "quantitative", "date": "temporal", "ordinal": "ordinal", "name": "nominal",
 }  # fmt: skip

@@ -41,9 +41,7 @@ PLAIN: Final = Colours()
 
 
 def stream_colours(stream: TextIO, environment: Mapping[str, str] = os.environ) -> Colours:
-    """Colours for a stream: on where it is a terminal that has them. NO_COLOR (no-color.org) turns them off,
-    FORCE_COLOR on.
-    """
+    """Colours for a stream: on where a terminal has them. NO_COLOR (no-color.org) turns them off, FORCE_COLOR on."""
     if environment.get("NO_COLOR"):
         return PLAIN
     if environment.get("FORCE_COLOR"):

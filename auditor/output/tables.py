@@ -186,8 +186,7 @@ _LEAST_CUT: Final = 2
 
 class ShownColumn(NamedTuple):
     """A column of an answer as people read it, in a terminal or on a page. name: as in the answer, and in CSV and JSON.
-    words: the name as words, where it is known what it names. texts: the values. is_number: whether they are numbers,
-    which stand to the right.
+    words: the name as words, where that is known. texts: the values. is_number: whether they are numbers, at the right.
     """
 
     name: str

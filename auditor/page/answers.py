@@ -1,7 +1,6 @@
 # build: compiled
 """Answers a referee's questions about a position: waits and what is left of them, furiten and since when, who may win,
-call, kan or declare riichi, and why not. Every answer comes from the replay (`auditor.core.table`), here put into
-words.
+call, kan or declare riichi, and why not. Every answer is the replay's (`auditor.core.table`), here put into words.
 """
 
 from typing import Final, NamedTuple

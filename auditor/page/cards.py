@@ -85,8 +85,7 @@ class Card(NamedTuple):
     game: the name of its game. location: hand, turn and seat. check: its check in the catalogue, if any. sources: of
     the check. settings: those that the check depends on, with their values. by_seat: its numbers, if it has one for
     each seat and `calculation` does not show them. calculation: that behind the payment it is about. command: shows it
-    in a terminal. picture: None without a board; `missing` then says why. reason: why it is judged by that ruleset. id:
-    of its element on the page.
+    in a terminal. picture: None without a board, as `missing` says. reason: of its ruleset. id: of its element.
     """
 
     row: dict[str, object]

@@ -143,8 +143,7 @@ TOGETHER: Final = 512
 """How many inputs are queried at once."""
 
 MOST_OPENED: Final = 200
-"""Up to this many games, their logs are opened again for their results: a database does not hold all the data that
-these are computed from."""
+"""Up to this many games, their logs are opened again for their results: a database does not hold all of these."""
 
 
 class _Source(NamedTuple):

@@ -172,9 +172,7 @@ def caption_of(captions: list[Words], applied: int) -> Words:
 
 
 def hands_called(game: Game, indexes: Iterable[int], rounds: Iterable[str]) -> list[Hand]:
-    """The hands of a game with one of the indexes, or of one of the rounds: with its honba, as in ``E3-1``, or all
-    hands of a round, as in ``E3``.
-    """
+    """The hands of a game with one of the indexes, or of one of the rounds, as ``E3``, or ``E3-1`` with its honba."""
     names = [one.upper() for one in rounds]
     wanted = set(indexes)
     return [

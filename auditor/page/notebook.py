@@ -22,8 +22,7 @@ _WIDTH: Final = 560
 
 class PositionView:
     """A position of a hand: as text with ``str``, as a picture with `svg`, and drawn automatically in a notebook.
-    event: the next event (its tiles are marked); None for the end of the hand. view: the seat at the bottom; None for
-    the one that acts.
+    event: the next event (its tiles are marked); None for the end. view: the seat at the bottom; None for who acts.
     """
 
     def __init__(

@@ -128,8 +128,7 @@ def report_page(
     """Judge inputs: their page, and what was found. The command, the server and the page in a browser all make it so.
 
     inputs, settings, note: as in `collect`. data: collects the results; None to show every check, and no notes. Raises
-    HandChoiceError where a hand or finding that the options name does not exist, and StoreError or RendererError where
-    charts cannot be drawn.
+    HandChoiceError for a hand or finding that does not exist, StoreError or RendererError where no charts can be drawn.
     """
     data = PageData() if data is None else data
     collect(inputs, settings, data, options.jobs, note or (lambda count, results: None), charts=options.charts)

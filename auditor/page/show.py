@@ -1,5 +1,4 @@
-"""``auditor show``: shows a game with its hands and faults, a hand with its events, a position, or a hand's wall, as
-text or as a picture."""
+"""``auditor show``: a game with hands and faults, a hand with events, a position, a wall, as text or as a picture."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -53,9 +52,7 @@ class ShowError(UserError):
 
 
 class Shown(NamedTuple):
-    """An audited game to show, and the indexes of a hand and event in it; None for none in particular. reason: why its
-    ruleset was chosen.
-    """
+    """An audited game to show, and the indexes of a hand and event, or None. reason: why its ruleset was chosen."""
 
     log: GameLog
     audit: Audit

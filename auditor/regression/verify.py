@@ -66,8 +66,7 @@ def verify(
 
     path: a file or ``PATH::MEMBER``. rulesets: a folder of rulesets (``NAME.toml``, ``NAME.json``) that verdicts name
     and the program does not have; they may be in the folder of the log, too. is_named: whether the user named the file,
-    so that it must be a log. rules: the ruleset for logs without a verdict, a path relative to the current folder; None
-    to leave them.
+    so that it must be a log. rules: the ruleset (a path from here) for logs without a verdict; None to leave them.
     """
     companion = Path(path + embedded_verdict.VERDICT_SUFFIX)
     items = list(open_sources([path]))

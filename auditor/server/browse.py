@@ -105,9 +105,7 @@ def _answer_of(
 def table_of(
     answer: QueryResult, caption: PageText, path: str = "", *, has_more: bool = False, is_known: bool = True
 ) -> AnswerTable:
-    """An answer as a table, its values as in the terminal. path, has_more: as in `AnswerTable`. is_known: as in
-    `shown_columns`.
-    """
+    """An answer as a table like the terminal's. path, has_more: of `AnswerTable`. is_known: of `shown_columns`."""
     return AnswerTable(caption, shown_columns(answer, is_known=is_known), answer.as_dicts(), path, has_more)
 
 
@@ -151,9 +149,7 @@ LISTINGS: Final = {
 
 
 def listed(connection: "duckdb.DuckDBPyConnection", name: str, request: Request) -> tuple[QueryResult, bool]:
-    """The rows of a listing that a request asks for, and whether there are more. The connection has to be narrowed.
-    Raises QueryError.
-    """
+    """The rows of a listing asked for, and whether there are more. Needs a narrowed connection. Raises QueryError."""
     sql = forms.statements()[name]
     by, falls = request.order()
     if by:
@@ -332,9 +328,7 @@ _COMMENT: Final = re.compile(r"^COMMENT ON (?:VIEW|COLUMN) (\w+)(?:\.\"?(\w+)\"?
 
 
 def sql_charts(request: Request, answer: QueryResult) -> tuple[Chart, ...]:
-    """The charts of an answer: of the columns that the form names, else those that a comment of the statement names.
-    Raises QueryError.
-    """
+    """The charts of an answer, of columns that the form or else the statement's comment names. Raises QueryError."""
     mark, columns = request.last("chart"), answer.columns
     x, y = request.last("x") or columns[0], request.last("y") or columns[-1]
     text = f"-- chart: {mark} x={x}{':ordinal' if mark == 'bar' else ''} y={y}" if mark else request.last("sql")

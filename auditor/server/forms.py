@@ -41,8 +41,7 @@ class Request(NamedTuple):
         return int(text)
 
     def order(self) -> tuple[str, bool]:
-        """The column to sort by, "" for the order of the page itself, and whether the highest comes first. Raises
-        QueryError."""
+        """The column to sort by, "" for the page's order, and whether the highest comes first. Raises QueryError."""
         text = self.last("sort")
         name = text.removeprefix("-")
         if not re.fullmatch(r"\w*", name):

@@ -107,8 +107,7 @@ class GameStore:
 
     path: the file; created if it does not exist. settings: how to judge; their optional tables are filled, and those
     that the file has already. seconds: how long a game waits at most for others. address: of a page where other
-    processes can ask this one, as the error of whoever cannot open the file says. Raises StoreError where the file
-    cannot be used.
+    processes can ask this one, as the error of whoever cannot open the file says. Raises StoreError.
     """
 
     def __init__(

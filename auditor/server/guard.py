@@ -39,8 +39,7 @@ LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 
 class GuardOptions(NamedTuple):
     """Which requests are let through. hosts: names of the server that are accepted. token: the clients' token, or "".
-    prefix: of all paths, behind a proxy, such as ``/auditor``. max_bytes: the largest body. is_proxied: as in
-    `origin_of`."""
+    prefix: of all paths behind a proxy, as ``/auditor``. max_bytes: the largest body. is_proxied: as in `origin_of`."""
 
     hosts: frozenset[str]
     token: str

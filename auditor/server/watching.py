@@ -143,8 +143,7 @@ class FolderWatch:
 
 def settled_files(watch: FolderWatch, changes: Iterable[Iterable[str]]) -> "Iterator[list[Input]]":
     """Yield lists of files that have become complete, empty ones while there are none; until `changes` ends. watch: the
-    state of the watched folders. changes: yields the paths that the system reports as changed; empty when it reported
-    none for a while.
+    state of the watched folders. changes: yields the paths reported as changed; empty when none was for a while.
     """
     for paths in changes:
         watch.note(paths)

@@ -365,8 +365,7 @@ class Scenario:
         """Record a win, valued and paid under the ruleset.
 
         ura: the ura indicators. show_ura: whether the win shows them; by default, if the seat is in riichi. before:
-        seats that win on the same tile and are settled after this one. facts: facts of `Win` that replace the right
-        ones.
+        seats that win on the same tile and are settled after this one. facts: of `Win`, that replace the right ones.
         """
         table = self.table
         player = table.seats[seat]
@@ -453,8 +452,7 @@ class ResumedScenario(Scenario):
     """A copy of a game up to an event of one of its hands, to be played on.
 
     index: of the hand among the hands of the game. event: the first event that is left out; the hand's number of events
-    keeps it whole. choice: the source of unnamed tiles. What comes after would not match the game's seed and result, so
-    both are dropped.
+    keeps it whole. choice: the source of unnamed tiles. The game's seed and result would not match, and are dropped.
     """
 
     def __init__(self, game: Game, rules: Ruleset, index: int, event: EventIndex, choice: Random) -> None:

@@ -43,8 +43,7 @@ EVEN: Final = PlayStyle()
 class Simulation(Scenario):
     """A game that plays itself.
 
-    number: which game; the same number, ruleset and style give the same game. most_hands: the game breaks off after
-    so many.
+    number: which game; with ruleset and style it gives the same game. most_hands: it breaks off after so many.
     """
 
     def __init__(

@@ -88,8 +88,7 @@ class GameFacts(NamedTuple):
 class SurveyedGame(NamedTuple):
     """A game judged by the known rulesets.
 
-    number: identifies the game. faults: by ruleset what those of each check weigh; shown: the numbers of its rules that
-    the log shows.
+    number: identifies the game. faults: by ruleset what those of each check weigh; shown: numbers of rules it shows.
     """
 
     number: int

@@ -233,8 +233,7 @@ def _charts(file: str, named: "Query | None", sql: str) -> "tuple[Chart, ...]":
 
 def _draw(file: str, named: "Query | None", sql: str, charts: "tuple[Chart, ...]", answer: "QueryResult") -> None:
     """Draw an answer into a file, whose ending decides the format. named: the named query, if it is one; else sql: its
-    text. Raises QueryError where the query cannot be run, and UsageError where the file cannot be written, or nothing
-    is installed that draws it.
+    text. Raises QueryError where the query cannot be run, UsageError where the file cannot be written or drawn.
     """
     from auditor.core.checks.wording import said
     from auditor.core.errors import RendererError

@@ -35,8 +35,7 @@ def run(
 
     inputs: addresses, as from `auditor.core.sources.find_inputs`, or inputs that were read already. settings: how to
     judge. executors: makes the executor; None for this process where the inputs are few, else one process per core.
-    sink: where games and findings go, if anywhere; not all give results in the order of the inputs. progress: counts
-    the bytes read.
+    sink: where games and findings go, if anywhere; not all keep the order of the inputs. progress: counts bytes read.
     """
     sink = sink or NoSink()
     units = sink.plan(settings, progress).units(inputs)

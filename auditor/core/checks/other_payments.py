@@ -30,8 +30,7 @@ _BETWEEN_KANS: Final = (DRAW, DORA, CLOSED_KAN, ADDED_KAN, NORTH)
 def feeder_before_other_kans(table: Table, win: Win) -> SeatIndex:
     """The seat that fed the open kan after which the winner made another, and won on its replacement tile; or NO_SEAT.
 
-    Some tables still make it pay, others do not (https://ja.wikipedia.org/wiki/嶺上開花). NO_SEAT too where the ruleset
-    makes nobody pay for an open kan.
+    Some tables still make it pay (https://ja.wikipedia.org/wiki/嶺上開花). NO_SEAT too where the ruleset has no payer.
     """
     if not win.is_tsumo or not table.drew_replacement or table.rules.scoring.open_kan_rinshan != "feeder":
         return NO_SEAT

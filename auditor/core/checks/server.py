@@ -34,8 +34,7 @@ ON_A_DRAW: Final = (
 
 
 class _Statement(Check):
-    """What the checks of a server's statements share. A finding puts every hand in doubt: what is wrong may be another
-    seat's tile."""
+    """What checks of a server's statements share. A finding puts every hand in doubt: any seat's tile may be wrong."""
 
     former_id = "furiten/flag"
     severity = MISMATCH

@@ -1,5 +1,4 @@
-"""The addresses of files: paths, and those in object stores (``s3://bucket/lake``), whose module loads where one is
-met."""
+"""The addresses of files: paths, and those in object stores (``s3://bucket/lake``), whose module loads on demand."""
 
 import os
 import re

@@ -3,8 +3,7 @@
 Links are followed: their target is replaced. An existing file keeps its mode, a new one gets what the umask leaves. An
 existing path that is not a regular file (a device, a pipe) is written to directly.
 
-A temporary file has the same name in every run, and a lock: the next run that writes the same target removes what a
-killed run left.
+A temporary file has the same name in every run, and a lock: the next run to that target removes what is left over.
 """
 
 import io
@@ -33,8 +32,7 @@ _SPOOLED: Final = "auditor-spool-"
 class AtomicFile:
     """A file being written: `commit` moves it into place, `discard` keeps what was there before.
 
-    As a context manager it commits, or discards when an exception leaves the block. What was written to a device or a
-    pipe cannot be undone.
+    As a context manager it commits, or discards on an exception. What was written to a device or pipe stays.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, is_synced: bool = False, is_new: bool = False) -> None:

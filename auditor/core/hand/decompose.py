@@ -1,9 +1,7 @@
 # build: hot
-"""Every reading of a complete hand: the ways to see its concealed tiles as four sets and a pair, seven pairs or
-thirteen orphans.
+"""Every reading of a complete hand: its concealed tiles as four sets and a pair, seven pairs or thirteen orphans.
 
-A reading is a tuple of blocks (see `auditor.core.hand.blocks`). How one suit divides depends on its packed counts only
-and is computed once.
+A reading is a tuple of blocks (see `auditor.core.hand.blocks`). How a suit divides is computed once a packed count.
 """
 
 from typing import Final, TypeAlias

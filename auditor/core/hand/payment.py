@@ -27,8 +27,7 @@ class Payment:
     """The payment of one win, by reason; each but `sticks` sums to zero.
 
     hand: for the value of the hand. honba: for the honba. sticks: what the winner takes from the table. pao: what a
-    liable seat pays of the hand instead of others. points: what the winner gets of hand and pao, which logs record as
-    the value of the win.
+    liable seat pays of the hand instead of others. points: what the winner gets of both: the value that logs record.
     """
 
     def __init__(self, winner: SeatIndex, hand: Deltas, honba: Deltas, sticks: Deltas, pao: Deltas) -> None:

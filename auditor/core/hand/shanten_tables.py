@@ -3,8 +3,7 @@
 
 The costs of a suit are one int of ten fields, six bits each: field ``sets + 5 * pairs`` is the fewest tiles that must
 join the suit's tiles before they contain these sets (0-4) and pairs (0-1); 15 where the suit has no such shape.
-No shape takes more than four tiles of a kind. Fields hold 15 at most and sums of two still fit, so that all ten are
-added and compared at once.
+No shape takes more than four tiles of a kind. Fields hold 15 and sums of two fit: all ten are added at once.
 """
 
 from typing import Final

@@ -104,8 +104,7 @@ _NINE_GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)
 def circumstantial_yaku(closed: bool, circumstances: Circumstances, rules: Ruleset) -> list[YakuHan]:
     """The yaku other than yakuman that do not depend on the tiles.
 
-    A replacement tile counts as the last tile of the wall only where the ruleset says so, and a tile robbed from a kan
-    is no last discard.
+    A replacement tile is the last tile of the wall only where the ruleset says so; a tile robbed is no last discard.
     """
     numbers: list[YakuNumber] = []
     if circumstances.tsumo:

@@ -24,8 +24,7 @@ __all__ = ["FORMATS", "HEAD_BYTES", "Format", "detect", "is_called_log", "log_id
 HEAD_BYTES: Final = 4096
 """The number of bytes, from the first visible character, by which a format is recognized."""
 LONG_HEAD_BYTES: Final = 1 << 20
-"""The same for JSON whose beginning shows nothing, as where a tool has sorted the keys, and for a text that comes to an
-address late."""
+"""The same for JSON whose beginning shows nothing, as of sorted keys, and for a text that comes to an address late."""
 MOST_NAME: Final = 256  # characters; a page repeats a player's name hundreds of times
 
 _MODULES: Final = {
@@ -110,8 +109,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Yield every game in the data, and a problem for what could not be read.
 
     data: the content, not compressed. name: its path or name, for the log id. Yields nothing for what only accompanies
-    logs, such as Majiang's rule object. Raises nothing: an exception that a reader did not foresee becomes a problem,
-    after the games that it had read.
+    logs, such as Majiang's rule object. Raises nothing: an unforeseen exception becomes a problem after the games read.
     """
     data = _in_utf8(data)
     if b"/" in data and not data.startswith(b"<"):

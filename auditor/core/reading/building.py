@@ -378,8 +378,7 @@ class HandBuilder:
     ) -> None:
         """Add a claim of the latest tile.
 
-        kind: CHI, PON or OPEN_KAN. seat: who claims. from_seat: whose tile it is. code: the claimed tile. own: the
-        tiles from the hand.
+        kind: CHI, PON or OPEN_KAN. seat: who claims. from_seat: whose tile. code: that tile. own: those of the hand.
         """
         if self.is_latest(code):
             claimed = self.last_tile

@@ -1,8 +1,7 @@
 # build: hot
 """Tile ids for formats that do not distinguish the copies of a tile.
 
-Such a tile is a code of two digits, tenhou.net/6's: 11-19 1m-9m, 21-29 1p-9p, 31-39 1s-9s, 41-47 1z-7z, and 51, 52,
-53 the red fives.
+Such a tile is a code of two digits, tenhou.net/6's: 11-19 1m-9m, 21-29 1p-9p, 31-39 1s-9s, 41-47 1z-7z, 51-53 reds.
 """
 
 from collections.abc import Sequence

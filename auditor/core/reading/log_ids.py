@@ -151,8 +151,7 @@ def mleague_link(log_id: str) -> str:
 
 
 def server_of(log_id: str, of_format: str) -> str:
-    """The server on which a game was played, such as ``tenhou``, by its id, else that of its format
-    (`Format.server`)."""
+    """The server of a game, such as ``tenhou``, by its id, else that of its format (`Format.server`)."""
     if is_tenhou_id(log_id):
         return "tenhou"
     if is_mahjong_soul_id(log_id):

@@ -176,8 +176,7 @@ def set_remark(game: Game, remark: str) -> None:
 def rule_text_of(game: Game, stated: StatedRules) -> str:
     """The text that names a game's rules in a format that has a place for one: the log's own, else as Tenhou writes it.
 
-    "" where the log states no rules, or some that Tenhou's texts do not say (its lobby may have them): a text would
-    then name other rules.
+    "" where the log states no rules, or some that no text of Tenhou's says (its lobby may have them).
     """
     if stated.is_in_lobby:
         return ""

@@ -75,8 +75,7 @@ def choice_of(spec: str, game: Game, path: str = "", member: str = "") -> Rulese
     """The ruleset to judge a game by: `spec` is ``auto``, a name, or a file. Raises RulesetError.
 
     path, member: the input of the game, or ""; a rule object next to an `OpenedPath` is used. A named ruleset for
-    another number of players is replaced by its sibling; if it has none it is returned all the same, and nothing is
-    judged (`wrong_players`).
+    another number of players is replaced by its sibling; without one it is returned, and judges none (`wrong_players`).
     """
     if spec != AUTO:
         several = spec.split(SEVERAL_RULESETS)
@@ -274,8 +273,7 @@ def reds_of(game: Game, rules: Ruleset) -> RedFives:
 def _of_mahjong_soul(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
     """The rules of Mahjong Soul's ranked rooms, or those that the server's own record states.
 
-    A room made by players (a friends' or a contest room) may change them: what shows in the log is taken from it, and
-    what does not is not judged.
+    A room made by players (a friends' or a contest room) may change them: what the log does not show is not judged.
     """
     rules = load("mahjong-soul-sanma" if game.players == 3 else "mahjong-soul")
     format = FORMAT_BY_NAME.get(game.format)

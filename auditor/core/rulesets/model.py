@@ -1,8 +1,7 @@
 """A ruleset as one typed, immutable object. Every field is a setting of the TOML files beside this module.
 
 A setting says all of itself where it is declared, as data: what it means, for ``auditor rulesets NAME`` and the
-messages about wrong files; what numbers are allowed (`Meta`); and how tables differ in it (`Variants`), for logs that
-name no rules.
+messages about wrong files; what numbers are allowed (`Meta`); how tables differ in it (`Variants`), if unnamed.
 """
 
 from collections.abc import Mapping

@@ -1,5 +1,4 @@
-"""Rules that records state: of a room on its server, or in a file beside the logs. Each format that has them reads
-them.
+"""Rules that records state: of a room on its server, or in a file beside the logs. Their formats read them.
 
 Their modules are imported when a game asks for them.
 """

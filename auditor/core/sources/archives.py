@@ -309,8 +309,7 @@ class _OpenArchive:
 
 
 _last_open: list[_OpenArchive] = []
-"""The archive that a piece was last read from, so that its directory is read once and not for each piece. Emptied after
-the archive's last piece."""
+"""The archive that a piece was last read from, so that its directory is read once. Emptied after its last piece."""
 
 
 def _opened(file: str, stream: BinaryIO) -> _OpenArchive:

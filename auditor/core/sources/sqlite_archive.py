@@ -1,8 +1,7 @@
 """SQLite archives as the community's downloaders write them: a table of logs, each a row with its id.
 
 Known are the tables of phoenix-logs (``logs`` and ``live_logs``, of 2017 and since), its forks (the content in the
-third column), houou-logs (``logs``), and riichi-rs tenhou-db (``games``, tenhou.net/6 JSON). Contents are gzip, bzip2
-or plain.
+third column), houou-logs (``logs``), riichi-rs tenhou-db (``games``, tenhou.net/6 JSON). Contents: gzip, bzip2, plain.
 """
 
 import io

@@ -150,8 +150,7 @@ def zstd() -> Library:
 class Compression(NamedTuple):
     """A compression, whose library is imported only when needed.
 
-    title: its name. marks: the magic bytes that its data begins with. load: imports the library. needs: what has to be
-    installed for it.
+    title: its name. marks: the magic bytes that its data begins with. load: imports the library. needs: its package.
     """
 
     title: str

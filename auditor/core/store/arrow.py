@@ -27,9 +27,7 @@ def range_problem(error: Exception) -> str:
 
 
 def arrow_tables(columns: GameRows) -> dict[str, Any]:
-    """An Arrow table for each database table, with the columns in their order. Raises one of RangeErrors for a value
-    out of its column's range.
-    """
+    """An Arrow table for each database table, with the columns in their order. Raises one of RangeErrors."""
     tables = {table: row_table(table, columns.rows[table]) for table in ROW_TABLES}
     tables[EVENT_CODES] = event_table(columns.events)
     tables["turns"] = turn_table(columns.plays)

@@ -226,8 +226,7 @@ class Store:
         Inputs are loaded automatically after GAMES_PER_TRANSACTION games or the store's seconds. Of a content that is
         known already, only the path is added. Raises StoreError, also for an earlier automatic load that failed.
 
-        result: the result of the input. rows: the rows of its games, whose `source_id` is the `source_key` of the
-        result.
+        result: of the input. rows: those of its games, whose `source_id` is the `source_key` of the result.
         """
         key = source_key(result)
         if result.is_not_a_log or key in self._added:
@@ -423,9 +422,7 @@ def find_names(connection: duckdb.DuckDBPyConnection, *, is_whole: bool = True) 
 
 
 class _Buffer:
-    """The inputs that wait to be loaded. seconds: how long at most; None for SECONDS_PER_TRANSACTION. failure: that of
-    the last automatic load.
-    """
+    """The inputs that wait to be loaded. seconds: how long at most; None for the usual. failure: of the last load."""
 
     def __init__(self, seconds: float | None = None) -> None:
         self._seconds = seconds

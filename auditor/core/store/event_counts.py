@@ -154,8 +154,7 @@ def starting_shanten(hand: Hand, record: HandRecord, players: int) -> list[int |
 def unseen_waits(hand: Hand, riichi: RiichiRecord) -> int | None:
     """The number of tiles a riichi waits for that its declarer could not see at the discard; None for a hidden hand.
 
-    Visible are the 13 tiles of the hand including its melds, all discards and melds, norths set aside, and the dora
-    indicators turned by then.
+    Visible are the 13 tiles of the hand with its melds, all discards and melds, norths aside, and indicators turned.
     """
     if not riichi.kinds:
         return None

@@ -55,8 +55,7 @@ class EventColumns:
     """The columns of `event_codes`; see `add` for the two bytes of an event.
 
     Games are run-length encoded: key, and number of hands. For each hand there are its numbers of events and calls, for
-    each call its event and how many of its tiles came from the hand. discards: those of the game being added, for
-    `take_discards`.
+    each call its event and how many tiles came from the hand. discards: of the game being added, for `take_discards`.
     """
 
     def __init__(self) -> None:

@@ -253,8 +253,7 @@ def run(
     """Run a query with parameters given as text, or as lists of texts where it takes a list.
 
     ``players`` is the same, given or of the selection. A query that would mix games of three and of four players counts
-    only those of four, where there are both and ``players`` is not given; the result says so. has_options: as in
-    `Counted.text`.
+    only those of four, where there are both and no ``players``; the result says so. has_options: as in `Counted.text`.
 
     Raises QueryError for a parameter that is unknown or not of its type, for a name that no player has, for tables
     that no load has filled, and for a selection that leaves no game.

@@ -80,8 +80,7 @@ def is_honba_unknown(table: Table) -> bool:
 
 
 def next_honba(table: Table) -> int:
-    """The honba after a finished hand: one more after any draw or a win by a dealer who deals again, none after another
-    win.
+    """The honba after a finished hand: one more after any draw or a win by a dealer who deals again, else none.
 
     A hand that is dealt again after a chombo has the honba of the annulled one.
     """

@@ -139,8 +139,7 @@ class HandRecord:
     paid in it. events: those of the hand. replayed: how many of them were replayed. live_wall: the number of live tiles
     at the start. won_readings: by the event of a win, the scoring reading of the winner's hand, unless that is unknown
     or incomplete. turns, wall: every discard, and draws and wall, where an observer recorded them. stopped_at: the
-    event at which the replay could not go on, or None. unjudged: what could not be judged; as text ``wall/seed: the log
-    has no shuffle seed``.
+    event at which the replay could not go on, or None. unjudged: what could not be judged, with the reason.
     """
 
     def __init__(self, hand: Hand, players: int) -> None:

@@ -65,8 +65,7 @@ _OFFSETS_THREE: Final[_Offsets] = (68, (1, 0, 3, 2, 5, 4, 7, 6), (9, 11, 13, 15,
 def shuffle_digest(game: Game) -> str:
     """A short digest of the game's published shuffle seed, which identifies copies of the same game; "" without a seed.
 
-    Tenhou has served one game's log under another's id: two ids with the same seed are one game. A published wall of
-    the first hand serves as well.
+    Tenhou has served one game's log under another's id: two ids with one seed, or one first wall, are one game.
     """
     seed = game.seed
     if not seed and game.hands:
@@ -365,8 +364,7 @@ class WallCursor:
 
     wall: the wall of the latest hand, or None. is_dealt: whether its deal is the hand's, tile by tile. unproven: why
     there is no wall by which to prove the tiles, or "". is_newly_lost: whether the seed does not generate the deal, and
-    this was not so for the hand before. has_wrong_hash: whether the next hand's recorded wall does not have the
-    published hash.
+    this was not so for the hand before. has_wrong_hash: whether the next hand's wall lacks the published hash.
     """
 
     def __init__(self, game: Game) -> None:

@@ -52,8 +52,7 @@ def read_hand(entries: list[KnownEntry], index: HandIndex, red_tiles: tuple[Tile
 class MajiangHand:
     """Reads a hand, event by event, and builds it.
 
-    number: of the event being read. jushu: how many seats the dealer sits from the first dealer. melds: each seat's
-    melds by their text.
+    number: of the event being read. jushu: the dealer's distance from the first. melds: each seat's by their text.
     """
 
     def __init__(

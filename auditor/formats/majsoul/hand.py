@@ -5,8 +5,7 @@ A record may hold more than one event. The payment of a riichi that nobody won o
 that record's own event; an indicator precedes the draw, the discard or the win whose record shows it first; a
 declaration precedes its discard. The flags and offers of a record are stored with its last event.
 
-Repeated fields are copied (``[:]``) before they are iterated over: protobuf's own iterators end with an exception that
-is costly to make.
+Repeated fields are copied (``[:]``) before they are iterated over: protobuf's iterators end by a costly exception.
 """
 
 from typing import Any, Final

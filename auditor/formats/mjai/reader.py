@@ -2,8 +2,7 @@
 """mjai JSON Lines: one event a line, in the dialects of the programs that write it.
 
 Fields differ between programs: what is there is read. Tiles are ``1m``-``9s``, ``5mr 5pr 5sr``, ``E S W N P F C``, and
-``?`` where hidden; some programs write honours as ``1z``-``7z``. A riichi deposit is implied where a program never
-writes ``reach_accepted``.
+``?`` where hidden; some programs write ``1z``-``7z``. Where none is ``reach_accepted``, deposits are implied.
 """
 
 import json

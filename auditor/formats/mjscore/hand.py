@@ -113,10 +113,7 @@ class HandReplay:
         self._end()
 
     def _add_action(self, seat: SeatIndex, kind: int, codes: tuple[TileCode, ...], rest: str) -> bool:
-        """Add any action but a draw or a discard; False if it cannot follow what is before it. Raises ReadError.
-
-        rest: the text after it.
-        """
+        """Add any action but a draw or a discard, before `rest`; False where it cannot stand. Raises ReadError."""
         if kind == vocabulary.WON_ACT:
             self.winners.append(seat)
         elif kind == vocabulary.DECLARED_ACT:

@@ -139,8 +139,7 @@ def tile_codes(text: str, what: str) -> list[TileCode]:
 
 
 class TextAction:
-    """An action as it is written. player: whose, from 0. kind: what it is. codes: of its tiles; code: of its only one,
-    else NO_CODE."""
+    """An action as written. player: whose, from 0. kind: what it is. codes: of its tiles; code: of one, or NO_CODE."""
 
     def __init__(self, player: int, kind: int, codes: tuple[TileCode, ...]) -> None:
         self.player = player
@@ -156,8 +155,7 @@ _known_actions: Final[BoundedCache[str, TextAction]] = BoundedCache(_MOST_ACTION
 def turn_at(text: str, at: i64, size: i64) -> tuple[i64, i64, i64, i64]:
     """The player, kind and code of the draw or discard at a position, NO_CODE if it is none, and where it ends.
 
-    Nine of ten actions are read so, where they stand; `action_at` reads all, and these as well where this is not
-    compiled. size: of the text.
+    Nine of ten actions are read so, where they stand; `action_at` reads all where this is not compiled. size: of text.
     """
     if not IS_COMPILED or at + 2 >= size:
         return 0, 0, NO_CODE, at

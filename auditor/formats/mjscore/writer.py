@@ -32,8 +32,7 @@ def write(game: Game, comment: str = "") -> str:
     Left out: when it was played, copies of tiles, when indicators of kans were turned, deposits, hands shown, values of
     self-draws in points, final points, connections. A game that does not name Tenhou's rules has another title.
     Raises ValueError for what the format cannot express: hidden tiles, uneven points at the start, payments that are
-    not recorded, for the points of later hands follow from them; hands but the last without an end; other red fives
-    than none or one of each suit.
+    not recorded (later points need them); earlier hands without an end; reds but none or one of each suit.
     """
     last = as_json({"comment": comment}) + "\n" if comment else ""
     return "\n".join(_Writer(game).lines()) + "\n" + last

@@ -96,8 +96,7 @@ _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}")
 class CommandFields:
     """Reads the texts of a hand's commands.
 
-    location: the hand, as messages name it. id: of the command being read. problems: faults that do not keep the hand
-    from being read.
+    location: the hand, as messages name it. id: of the command being read. problems: faults of a hand that is read.
     """
 
     def __init__(self, location: str, id: str) -> None:

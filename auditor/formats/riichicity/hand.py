@@ -197,8 +197,7 @@ class RiichiCityHand:
     def take_copies(self, after_deal: list[int] | None, hashes: list[str]) -> None:
         """Compare the wall with its other copies in the record: its tiles after the deal, and its hashes.
 
-        If the hashes differ, one that is not the wall's is kept. The tiles are compared only if the hash is right: a
-        wrong wall shows by its hash.
+        If the hashes differ, one that is not the wall's is kept. The tiles are compared only if the hash is right.
         """
         wall = self.server.wall
         if not wall:

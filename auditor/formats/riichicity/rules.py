@@ -175,8 +175,7 @@ class _Room:
     def _bonuses(self) -> tuple[float, ...] | None:
         """The bonuses of the places, as the end of the game shows them; None where it does not.
 
-        If those shown are not whole, falling and of sum 0, a score is wrong: then known bonuses that fit all seats but
-        one are taken.
+        If those shown are not whole, falling and of sum 0, a score is wrong: known bonuses that fit the rest are taken.
         """
         result, players = self.game.result, self.game.players
         if result is None or result.points is None or result.scores is None:

@@ -6,8 +6,7 @@ copies of a tile: both are rebuilt (`turn_order`, `hand`). Two fields of a `Hand
 no order does (the events end where the longest one does).
 
 Two marks are extensions of this project, for what Tenhou does not have: ``o`` instead of ``r`` before a declaration
-tile (``o60``, ``o15``) is an open riichi; the result ``["チョンボ", [deltas]]`` is a hand annulled for an offence, with
-the penalty that was paid.
+tile (``o60``, ``o15``) is an open riichi; the result ``["チョンボ", [deltas]]`` is a hand annulled, with the penalty.
 """
 
 import re

@@ -240,8 +240,7 @@ def _in_report(value: object) -> Iterator[_Document]:
 
 
 def _in_page(page: bytes) -> Iterator[_Document]:
-    """The logs in a page that mjai-reviewer wrote: in the addresses of its frames, or, if it was saved without them,
-    in its fields of text."""
+    """The logs in a page that mjai-reviewer wrote: in the addresses of its frames, or else in its fields of text."""
     from auditor.core.reading.held_logs import fields_of_text, sources_of_frames
 
     found = False

@@ -8,8 +8,7 @@ Where two discards fit a claim, more than one order may be tried before one is f
 At most one order does: every incoming entry says whose turn came before it (a draw the left neighbour's, or one's own
 after a kan; a claim that of the seat it names), and the last turn is that of the seat with one turn more than entries
 that name it. So the order is read from its end, and a choice is left only in a log that contradicts itself, whose order
-is searched from its beginning. Such a log keeps its order as far as it has one: whether what was played was legal does
-not matter here.
+is searched from its beginning. Such a log keeps its order as far as it has one, be the play legal or not.
 """
 
 from typing import Final

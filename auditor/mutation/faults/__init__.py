@@ -1,7 +1,6 @@
 """Faults to put into legal games, one of every kind that the catalogue's checks can find, and legal twins of them.
 
-Each family is a module and a TOML file here, or the file alone; `FAULTS` has them all. `auditor mutate` writes logs
-with them.
+Each family is a module and a TOML file here, or the file alone; `FAULTS` has all. `auditor mutate` writes them.
 """
 
 from auditor.formats.majiang import NAME as MAJIANG

@@ -3,8 +3,7 @@
 A fault is a row (`FaultRow`) of the TOML file of its family, and where a row alone cannot tell it a function of its
 name in the module beside. Most functions take a `LegalGame` and return a `Mutant`; those of a format's records take
 `LegalRecords`, change them, and return where the finding lies. All raise NoSpotError, as `find` and `pick` do, where
-there is no spot for the fault. A row without a check is a legal twin of faults: a near miss, in which nothing may be
-found.
+there is no spot for the fault. A row without a check is a legal twin of faults: a near miss, without a finding.
 """
 
 import re
@@ -103,8 +102,7 @@ class RowChange(msgspec.Struct, forbid_unknown_fields=True):
     at: the path; a * is an entry of a list, chosen at random. record: how many records later the record comes that is
     changed. put: the new value. add: what is added to the number there. by: the function that makes the new value of
     the log, the record's index and the old value. sub: a pattern in the text there, and its replacement. insert: an
-    index in the list there, and a value. remove: a value of the list or a key of the dict there. drop: how many records
-    are taken out instead.
+    index in the list there, and a value. remove: a value of the list or a key of the dict. drop: how many records go.
     """
 
     at: str = ""
@@ -122,8 +120,7 @@ class RowLocation(msgspec.Struct, forbid_unknown_fields=True):
     """Where the finding of a fault in a record lies, for a row.
 
     at: the start of the hand, or the first or last event of the record, or of the one `record` records later. seat: the
-    subject (`_subject`) that names whose it is, as the format's function `seat` reads it; "" for nobody's. moved: how
-    many events later it is.
+    subject (`_subject`) that names whose it is, as the format's `seat` reads it, or "". moved: how many events later.
     """
 
     at: Literal["start", "first", "last"] = "start"

@@ -108,8 +108,7 @@ class LegalGame:
         raise NoSpotError
 
     def find_ron(self, furiten: int, *, is_enough: bool = True) -> tuple["Spot[events.Event]", SeatIndex]:
-        """Choose a discard that a seat of this furiten kind could win on and nobody does; the spot after it, and the
-        seat.
+        """Choose a discard that a seat of this furiten kind could win on and nobody does; the spot after it; the seat.
 
         is_enough: whether the win has a yaku.
         """

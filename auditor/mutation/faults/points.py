@@ -1,5 +1,4 @@
-"""Faults of points: payments of wins and draws, riichi sticks, what carries over from hand to hand, start and end of
-games.
+"""Faults of points: payments of wins and draws, riichi sticks, what carries over, start and end of games.
 
 The rows of points.toml say what each puts; a function here has the name of its row, with underscores.
 """

@@ -201,8 +201,7 @@ def _discard_from_the_hand_in_riichi(game: LegalGame) -> Mutant:
 def _riichi_kan(game: LegalGame, rule: list[str], hand: str, drawn: str, kan: str) -> Mutant:
     """Deal a hand whose dealer declares riichi at once and makes a closed kan later.
 
-    rule: the values of riichi.kan that this applies to. hand: in notation; with 9p drawn it declares riichi. The suits
-    are permuted at random.
+    rule: the values of riichi.kan it applies to. hand: declares riichi with 9p drawn. The suits are permuted at random.
     """
     require(game.rules.riichi.kan in rule, game.game.players == 4)
     hand, declared, drawn, kan = game.in_other_suits(hand, "9p", drawn, kan)

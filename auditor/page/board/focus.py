@@ -28,8 +28,7 @@ class Focus(NamedTuple):
 
 def focus_of(game: Game, hand: Hand, event: EventIndex | None, rules: Ruleset) -> Focus:
     """The position just before an event, with the event's tiles marked; without an event the deal. Where a tile only
-    appears with the event (from the wall, or because the seat did not hold it), it is the position just after the
-    event.
+    appears with the event (from the wall, or as the seat did not hold it), it is the position just after the event.
     """
     table = replay_to(game, hand, event or 0, rules)
     if event is None:

@@ -78,8 +78,7 @@ def _short(number: float) -> object:
 
 class Frames:
     """The frames of a hand, as far as the replay can follow: that of the deal, then one after each event. captions: a
-    text for each event, which is in the frame just before it. answers: for each frame the remarks on the seats; there
-    may be fewer, or none.
+    text for each event, in the frame just before it. answers: for each frame the remarks on the seats; may be fewer.
     """
 
     def __init__(

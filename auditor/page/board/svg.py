@@ -72,9 +72,7 @@ def style() -> str:
 
 
 def board_svg(scene: Scene, view: SeatIndex = 0, *, title: str = "", is_alone: bool = True) -> str:
-    """A scene as an SVG element. view: the seat at the bottom. title: the text for screen readers. is_alone: whether to
-    include symbols and style.
-    """
+    """A scene as an SVG element. view: the seat at the bottom. title: for screen readers. is_alone: with its style."""
     label = title or said("board-label", "{round}, the position on the board", round=scene.round)
     alone = f' xmlns="http://www.w3.org/2000/svg" width="{SIDE}" height="{SIDE}"' if is_alone else ""
     parts = [f'<svg{alone} class="board" viewBox="0 0 {SIDE} {SIDE}" role="img" aria-label="{escaped(label)}">']
