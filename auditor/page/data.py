@@ -115,13 +115,13 @@ def _copies(games: list[tuple[int, PageGame]]) -> set[int]:
     from auditor.core.store.database import find_copies
 
     rows = [
-        [f"{number:08}", one.game.log_id or None, one.game.number, one.game.shuffle or None, one.summary.play or None,
-         one.result.format, one.game.hands, one.summary.result.faults, [seat.name for seat in one.summary.result.seats]]
+        (f"{number:08}", one.game.log_id or None, one.game.number, one.game.shuffle or None, one.summary.play or None,
+         one.result.format, one.game.hands, one.summary.result.faults, [seat.name for seat in one.summary.result.seats])
         for number, one in games
     ]  # fmt: skip
     with duckdb.connect() as connection:
         connection.execute(_AS_STORED)
-        connection.executemany("INSERT INTO all_games VALUES (?, ?, ?, ?, ?, ?, NULL, NULL, ?, ?, ?)", rows)
+        connection.execute(_FILLED, [list(column) for column in zip(*rows, strict=True)])
         find_copies(connection)
         return {int(number) for (number,) in connection.execute("SELECT game_id FROM found_games").fetchall()}
 
@@ -134,6 +134,11 @@ CREATE VIEW all_findings AS SELECT game_id, 'violation' AS severity, unnest(rang
 CREATE VIEW all_seats AS SELECT game_id, unnest(names) AS name FROM all_games;
 """
 """As much of the tables as tells which games are copies."""
+_FILLED: Final = """
+INSERT INTO all_games BY NAME SELECT unnest($1) AS game_id, unnest($2::VARCHAR[]) AS log_id, unnest($3) AS number,
+    unnest($4::VARCHAR[]) AS shuffle, unnest($5::VARCHAR[]) AS play, unnest($6::VARCHAR[]) AS format,
+    unnest($7) AS hands, unnest($8) AS faults, unnest($9::VARCHAR[][]) AS names
+"""
 
 MOST_SHOWN: Final = 160
 """The default limit of findings on a page: with their boards and hands they stay below five megabytes."""
