@@ -2,7 +2,7 @@
 -- whenever the tables change. DuckDB 1.4 runs them, too, which lacks the function `if`.
 
 -- events is a view of codes or of files: views_of_codes.sql, views_of_rows.sql.
-COMMENT ON VIEW events IS 'An event of a hand, in the order of the log. Key: game_id, hand, event.';
+COMMENT ON VIEW events IS 'An event of a hand, in the order of the log, but a deposit comes before the call that follows it. Key: game_id, hand, event.';
 COMMENT ON COLUMN events.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN events.hand IS 'The hand, as in hands.';
 COMMENT ON COLUMN events.event IS '0-based index of the event within the hand.';
