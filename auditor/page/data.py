@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec.structs import replace
 
 from auditor.core.errors import Problem
+from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.results import NOTE, SEVERITIES, Finding, GameResult, InputResult
 from auditor.core.rulesets import AUTO
 from auditor.output.summary import Summary
@@ -91,16 +92,28 @@ class PageData:
         return summary._replace(result=summary.result._replace(hands=()))
 
     def counted(self) -> list[PageGame]:
-        """The games, each once: of copies the one that counts in a database of them."""
-        likes = [
-            {("log", one.game.log_id, one.game.number), ("seed", one.game.shuffle), ("play", one.summary.play)}
-            - {("log", "", one.game.number), ("seed", ""), ("play", "")}
-            for one in self.games
-        ]  # fmt: skip
-        met = Counter([like for of_game in likes for like in of_game])
-        alike = [index for index, of_game in enumerate(likes) if any([met[like] > 1 for like in of_game])]
-        copies = _copies([(index, self.games[index]) for index in alike]) if alike else set()
-        return [one for index, one in enumerate(self.games) if index not in copies]
+        """The games, each once: of copies the one that counts in a database, by `auditor.core.store.identity`."""
+        seeds: dict[tuple[str, int], set[str]] = defaultdict(set)
+        for one in self.games:
+            seeds[one.game.log_id, one.game.number] |= {one.game.shuffle} - {""}
+        earlier = list(range(len(self.games)))  # a game that is the same, or itself
+
+        def first_of(index: int) -> int:
+            while earlier[index] != index:
+                index = earlier[index]
+            return index
+
+        first_like: dict[tuple[str, str], int] = {}
+        for index, one in enumerate(self.games):
+            is_one = len(seeds[one.game.log_id, one.game.number]) < 2  # games with one id but different seeds are two
+            log = f"{one.game.log_id} {one.game.number}" if one.game.log_id and is_one else ""
+            for like in (("log", log), ("seed", one.game.shuffle), ("play", one.summary.play)):
+                if like[1]:
+                    earlier[first_of(index)] = first_of(first_like.setdefault(like, index))
+        counts: dict[int, int] = {}
+        for index in sorted(range(len(self.games)), key=lambda index: _rank(self.games[index])):
+            counts.setdefault(first_of(index), index)
+        return [self.games[index] for index in sorted(counts.values())]
 
     @property
     def results(self) -> Iterable[GameStanding]:
@@ -108,37 +121,12 @@ class PageData:
         return [game.summary.result for game in self.games]
 
 
-def _copies(games: list[tuple[int, PageGame]]) -> set[int]:
-    """Which of some games are copies of others among them, by their numbers."""
-    import duckdb
+def _rank(one: PageGame) -> tuple[int, int, int, int]:
+    """The copy that is first by this counts."""
+    format, standing = FORMAT_BY_NAME.get(one.result.format or ""), one.summary.result
+    names = sum([bool(seat.name) for seat in standing.seats])
+    return -one.game.hands, standing.faults, -names, -(format.richness if format else 0)
 
-    from auditor.core.store.database import find_copies
-
-    rows = [
-        (f"{number:08}", one.game.log_id or None, one.game.number, one.game.shuffle or None, one.summary.play or None,
-         one.result.format, one.game.hands, one.summary.result.faults, [seat.name for seat in one.summary.result.seats])
-        for number, one in games
-    ]  # fmt: skip
-    with duckdb.connect() as connection:
-        connection.execute(_AS_STORED)
-        connection.execute(_FILLED, [list(column) for column in zip(*rows, strict=True)])
-        find_copies(connection)
-        return {int(number) for (number,) in connection.execute("SELECT game_id FROM found_games").fetchall()}
-
-
-_AS_STORED: Final = """
-CREATE TABLE all_games (game_id VARCHAR, log_id VARCHAR, number INTEGER, shuffle VARCHAR, play VARCHAR, format VARCHAR,
-    copy_of VARCHAR, started_at TIMESTAMP, hands INTEGER, faults INTEGER, names VARCHAR[]);
-CREATE VIEW all_hands AS SELECT game_id, unnest(range(hands)) AS hand FROM all_games;
-CREATE VIEW all_findings AS SELECT game_id, 'violation' AS severity, unnest(range(faults)) FROM all_games;
-CREATE VIEW all_seats AS SELECT game_id, unnest(names) AS name FROM all_games;
-"""
-"""As much of the tables as tells which games are copies."""
-_FILLED: Final = """
-INSERT INTO all_games BY NAME SELECT unnest($1) AS game_id, unnest($2::VARCHAR[]) AS log_id, unnest($3) AS number,
-    unnest($4::VARCHAR[]) AS shuffle, unnest($5::VARCHAR[]) AS play, unnest($6::VARCHAR[]) AS format,
-    unnest($7) AS hands, unnest($8) AS faults, unnest($9::VARCHAR[][]) AS names
-"""
 
 MOST_SHOWN: Final = 160
 """The default limit of findings on a page: with their boards and hands they stay below five megabytes."""

@@ -2,8 +2,10 @@
 
 import csv
 import json
+import random
 from pathlib import Path
 
+import duckdb
 import pytest
 from click.testing import CliRunner
 from support.made_games import MadeGame
@@ -12,10 +14,12 @@ from support.report_reading import Page
 
 from auditor.cli import cli
 from auditor.core.audit.game import Audit
-from auditor.core.results import VIOLATION, Finding, Location, Penalty
+from auditor.core.results import VIOLATION, Finding, GameResult, InputResult, Location, Penalty
 from auditor.core.rulesets import load
+from auditor.core.store.database import find_copies
+from auditor.page.data import PageData, PageGame
 from auditor.page.standing_tables import StandingsTable, TeamsError, read_teams, standings_tables, standings_text
-from auditor.page.standings import GameStanding, game_result, recorded_only
+from auditor.page.standings import GameStanding, GameSummary, SeatResult, game_result, recorded_only
 
 NAMES = ("Aoi", "Ben", "Chie", "Dora")
 CHOMBO = Finding("furiten/discard", VIOLATION, Location(hand=0, seat=1), "", penalty=Penalty("chombo", 20000, "20000"))
@@ -178,3 +182,40 @@ def test_a_line_of_teams_that_is_none_is_named(tmp_path: Path, text: str, line: 
     path.write_text("Aki," + "R" * 200_000, "utf-8")
     with pytest.raises(TeamsError, match="cannot be read as a CSV file"):
         read_teams(str(path))
+
+
+def test_each_game_counts_once_as_in_a_database() -> None:
+    """Random games, many of them alike: those left out are the copies that a database marks."""
+    rng = random.Random(5)
+    left_out = 0
+    for _ in range(40):
+        data = PageData()
+        rows = []
+        for index in range(12):
+            log_id, seed, play = (rng.choice(("", "", "a", "b", "c")) for _ in range(3))
+            number, hands, faults, names = rng.randrange(2), rng.randrange(1, 3), rng.randrange(2), rng.randrange(5)
+            format = rng.choice(("mjlog", "tenhou6", None))
+            seats = [SeatResult(seat, "Aoi" * (seat < names), 0, 0, 1, 0.0, 0.0, None, None) for seat in range(4)]
+            standing = GameStanding("log", "tenhou", 4, tuple(seats), (), True, faults, None)
+            game = GameResult(number, "log", log_id, "tenhou", "", hands=hands, shuffle=seed)
+            result = InputResult("log", None, format=format)
+            data.games.append(PageGame(GameSummary(number, standing, (), play), game, result, faults))
+            rows.append((f"{index:02}", log_id, number, seed, play, format, hands, faults, names))
+        with duckdb.connect() as connection:
+            connection.execute(AS_STORED)
+            values = "?, nullif(?, ''), ?, nullif(?, ''), nullif(?, ''), ?, NULL, NULL, ?, ?, ?"
+            connection.executemany(f"INSERT INTO all_games VALUES ({values})", rows)
+            find_copies(connection)
+            copies = {int(name) for (name,) in connection.execute("SELECT game_id FROM found_games").fetchall()}
+        assert data.counted() == [one for index, one in enumerate(data.games) if index not in copies], rows
+        left_out += len(copies)
+    assert left_out > 100
+
+
+AS_STORED = """
+    CREATE TABLE all_games (game_id VARCHAR, log_id VARCHAR, number INTEGER, shuffle VARCHAR, play VARCHAR,
+        format VARCHAR, copy_of VARCHAR, started_at TIMESTAMP, hands INTEGER, faults INTEGER, names INTEGER);
+    CREATE VIEW all_hands AS SELECT game_id, unnest(range(hands)) AS hand FROM all_games;
+    CREATE VIEW all_findings AS SELECT game_id, 'violation' AS severity, unnest(range(faults)) AS n FROM all_games;
+    CREATE VIEW all_seats AS SELECT game_id, 'Aoi' AS name, unnest(range(names)) AS seat FROM all_games;
+"""
