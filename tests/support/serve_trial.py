@@ -311,13 +311,14 @@ def _status(port: int, request: bytes, client: str = "127.0.0.1") -> int:
 
 
 def memory(pid: int) -> float:
-    """The resident memory of a process and its children, in MiB."""
+    """The memory of a process and its children, in MiB: what they share, as right after a fork, counts once."""
     total = 0
     for status in Path("/proc").glob("[0-9]*/status"):
         with contextlib.suppress(OSError):
             fields = dict(line.split(":", 1) for line in status.read_text().splitlines() if ":" in line)
             if pid in (int(fields["Pid"]), int(fields["PPid"])):
-                total += int(fields.get("VmRSS", "0 kB").split()[0])
+                own = (status.parent / "smaps_rollup").read_text().partition("\nPss:")[2]
+                total += sum([int(size) for size in own.split()[:1]])  # none of a process that has just ended
     return total / 1024
 
 
