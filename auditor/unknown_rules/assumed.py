@@ -60,7 +60,7 @@ class _RulesFit:
         self.banned = banned
         self.current: alternatives.Changes = {}
         self.open: dict[explanation.Fault, tuple[alternatives.Changes, tuple[str, ...]]] = {}
-        self._unexplained: set[explanation.Fault] = set()
+        self._in_vain: dict[explanation.Fault, alternatives.Changes] = {}
         self._seen: list[alternatives.Changes] = [{}]
         for _ in range(MOST_IMPROVEMENTS):
             if not self._improve():
@@ -76,15 +76,22 @@ class _RulesFit:
         faults = self.judge.faults(self.current) or ()
         self.open = {}
         # Faults without an explanation before come last: their search takes longest, and is mostly in vain again.
-        for fault in sorted(faults[:MOST_FAULTS], key=self._unexplained.__contains__):
-            better = self._explain(fault, faults)
-            self._unexplained.add(fault)
+        for fault in sorted(faults[:MOST_FAULTS], key=self._in_vain.__contains__):
+            better = None if self._is_in_vain(fault) else self._explain(fault, faults)
             if better is not None:
                 self.current = better
                 return True
+            if fault not in self.open:
+                self._in_vain[fault] = self.current
         for fault in faults[MOST_FAULTS:]:
             self.open[fault] = ({}, ())
         return False
+
+    def _is_in_vain(self, fault: explanation.Fault) -> bool:
+        """Whether nothing explained a fault before, and no change that its check rests on was adopted since."""
+        since = {alternatives.setting_of(key) for key, _ in self.current.items() ^ self._in_vain.get(fault, {}).items()}
+        has_no_bearing = since.isdisjoint(explanation.settings_under(fault.check)) and not fault.judges_game
+        return fault in self._in_vain and has_no_bearing
 
     def _explain(self, fault: explanation.Fault, faults: explanation.Faults) -> alternatives.Changes | None:
         """Changes that explain a fault and improve the log; None if there are none, when the fault may be `open`."""
@@ -193,6 +200,7 @@ class _Revision:
         by_kind = {
             explanation.fault_of(one).kind: one for one in remaining if explanation.fault_of(one) not in self.fit.open
         }
+        new = {kind[0] for kind in by_kind.keys() - {explanation.fault_of(one).kind for one in self.audit.findings}}
         unknown = set() if self.audit.ruleset.assumed else _resting_on_unknown(remaining, self.audit.game)
         for finding in self.audit.findings:
             if finding.severity == NOTE or finding.check == "wall/seed":  # a seed rests on no rules
@@ -201,15 +209,18 @@ class _Revision:
             if kind in unknown:
                 _make_note(finding, tuple(sorted(BY_ID[finding.check].settings)), _NOT_KNOWN)
             elif kind not in by_kind:
-                self._explain(finding)
+                self._explain(finding, is_hidden=any([explanation.may_hide(spot, kind[0]) for spot in new]))
             by_kind.pop(kind, None)
         for kind, finding in by_kind.items():
             if kind in unknown:
                 _make_note(finding, tuple(sorted(BY_ID[finding.check].settings)), _NOT_KNOWN)
         return sorted([*self.audit.findings, *by_kind.values()], key=lambda one: explanation.fault_of(one).spot)
 
-    def _explain(self, finding: Finding) -> None:
-        """Reduce a finding to a note that says which settings it depends on; not one that no table's rules explain."""
+    def _explain(self, finding: Finding, *, is_hidden: bool) -> None:
+        """Reduce a finding to a note that says which settings it depends on; not one that no table's rules explain.
+
+        is_hidden: whether the likeliest rules find another fault there, or one before it that may suppress it.
+        """
         fault = explanation.fault_of(finding)
         found = next((one for other, one in self.fit.open.items() if other.kind == fault.kind), None)
         changes, rests_on = found or (self.fit.current, ())
@@ -221,7 +232,7 @@ class _Revision:
         # another fault has its place there
         if not (changes or found or is_disabled(finding.check, self.judge.rules.off)):
             explained = explanation.explain(self.asked, {}, fault)
-            if not explained.options and explained.is_complete:
+            if not (explained.options or is_hidden) and explained.is_complete:
                 return
             changes = explanation.needed(self.asked, fault, next(iter(explained.options), {}))
             rests_on = explained.rests_on

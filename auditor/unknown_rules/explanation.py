@@ -101,13 +101,13 @@ def compare_faults(faults: Faults, others: Faults) -> Comparison:
     """Compare the faults under some rules with those under others."""
     before, after = kinds(faults), kinds(others)
     new = [one[0] for one in after - before]
-    removed = {one for one in before - after if not any([_may_hide(spot, one[0]) and spot < one[0] for spot in new])}
+    removed = {one for one in before - after if not any([may_hide(spot, one[0]) and spot < one[0] for spot in new])}
     spots = [one[0] for one in removed]
-    added = {one for one in after - before if not any([_may_hide(spot, one[0]) for spot in spots])}
+    added = {one for one in after - before if not any([may_hide(spot, one[0]) for spot in spots])}
     return Comparison(frozenset(removed), frozenset(added))
 
 
-def _may_hide(spot: EventSpot, other: EventSpot) -> bool:
+def may_hide(spot: EventSpot, other: EventSpot) -> bool:
     """Whether a fault at one event may suppress one at another."""
     return (spot[0] == other[0] and spot <= other) or (other[0] == spot[0] + 1 and other[1] < 0)
 
@@ -301,11 +301,9 @@ class _Search:
                     if result is None or result == faults:
                         continue
                     self.effective[tuple(one.items())] = one
-                    if self._is_masked(result):
-                        continue
-                    if self._is_explained(result):
+                    if _explains(self.fault, self.before, result):
                         options.append(other)
-                    elif result not in seen:
+                    elif result not in seen and not _is_masked(self.fault, self.before, result):
                         seen.add(result)
                         count += 1
                         heappush(heap, (self._distance(result, other), count, other, result))
@@ -331,7 +329,7 @@ class _Search:
     def _explaining_pairs(self) -> list[Changes]:
         """The pairs that explain the fault: where other games speak against a single change they may be right."""
         tried = [{**self.current, **one} for one in self._pairs()]
-        return [one for one in tried if not self._is_masked(self._of(one)) and self._is_explained(self._of(one))]
+        return [one for one in tried if _explains(self.fault, self.before, self._of(one))]
 
     def _pairs(self) -> list[Changes]:
         """All pairs of changes of settings that the check of the fault declares."""
@@ -339,14 +337,6 @@ class _Search:
         own = [one for one in self.judge.alternatives if any([setting_of(key) in settings for key in one])]
         pairs = [{**one, **other} for one, other in combinations(own, 2) if one.keys().isdisjoint(other)]
         return [one for one in pairs if self.banned.isdisjoint(one.items())]
-
-    def _is_masked(self, result: Faults) -> bool:
-        """Whether an earlier event has a new fault, which may suppress this one."""
-        return _is_masked(self.fault, self.before, result)
-
-    def _is_explained(self, result: Faults) -> bool:
-        """Whether the event has neither the fault nor a new one instead."""
-        return _is_explained(self.fault, self.before, result)
 
     def _distance(self, faults: Faults, changes: Changes) -> tuple[int, int, int]:
         """How far a result is from no fault at the event: the number of faults, their differences, the changes made."""
@@ -358,13 +348,13 @@ def _is_masked(fault: Fault, before: Faults, result: Faults) -> bool:
     """Whether an event before that of a fault has a new one, which may suppress the fault."""
     known = kinds(before)
     earlier = [one for one in result if one.spot < fault.spot and one.kind not in known]
-    return any([_may_hide(one.spot, fault.spot) for one in earlier])
+    return any([may_hide(one.spot, fault.spot) for one in earlier])
 
 
-def _is_explained(fault: Fault, before: Faults, result: Faults) -> bool:
-    """Whether the event of a fault has neither the fault any longer nor a new one."""
+def _explains(fault: Fault, before: Faults, result: Faults) -> bool:
+    """Whether the event of a fault has neither the fault any longer nor a new one, and none before it hides it."""
     there = kinds([one for one in result if one.spot == fault.spot])
-    return fault.kind not in there and there <= kinds(before)
+    return fault.kind not in there and there <= kinds(before) and not _is_masked(fault, before, result)
 
 
 def _difference(fault: Fault) -> int:
@@ -455,7 +445,7 @@ def needed(judge: VariedJudge, fault: Fault, changes: Changes) -> Changes:
 
     def suffice(some: Changes) -> bool:
         result = judge.faults(some, number)
-        return result is not None and _is_explained(fault, before, result) and not _is_masked(fault, before, result)
+        return result is not None and _explains(fault, before, result)
 
     if not suffice(changes):
         return {}

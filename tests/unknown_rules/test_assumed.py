@@ -153,7 +153,7 @@ def test_checks_that_the_nearest_rules_leave_out_accuse_nobody() -> None:
     assert not faults(revise_findings(audit))
 
 
-def test_what_a_win_is_worth_is_a_fault_only_where_others_show_the_rule(game: Game) -> None:
+def test_what_a_win_is_worth_is_a_fault_only_where_others_show_the_rule(game: Game, tmp_path: Path) -> None:
     audit = with_fault(game, "payment-off")
     assert [one.check for one in faults(revise_findings(audit))] == ["pay/win"]
     (finding,) = faults(audit.findings) or [one for one in audit.findings if one.check == "pay/win"]
@@ -164,6 +164,13 @@ def test_what_a_win_is_worth_is_a_fault_only_where_others_show_the_rule(game: Ga
     assert note.severity == NOTE
     assert note.message.endswith("It depends on rules that this program does not know.")
     assert "scoring.pao" in note.depends_on
+    rules = tmp_path / "club.toml"  # the assumed ruleset finds something else there, and so the scores after it, too
+    rules.write_text('extend = "tenhou"\n[riichi]\nippatsu = false\nura_dora = false\n', encoding="utf-8")
+    for number in (1, 7):
+        mutant = FAULTS["payment-off"].mutant_of(Simulation(number, str(rules)).play(), load(str(rules)), Random(5))
+        assert mutant is not None
+        found = faults(revise_findings(audit_game(without_seed(mutant.game), TENHOU)))
+        assert [one.check for one in found] == ["pay/win"]
 
 
 def test_of_rules_known_in_part_the_rest_is_assumed(game: Game, tmp_path: Path) -> None:
