@@ -24,7 +24,7 @@ from auditor.unknown_rules.rejudging import ReadableRules, Rejudging
 MOST_NODES: Final = 48
 """The most nodes (rulesets that give different findings) that the search for an explanation expands."""
 MOST_OPTIONS: Final = 12
-MOST_EVENTS_JUDGED: Final = 600_000
+MOST_EVENTS_JUDGED: Final = 800_000
 """The limit for one game, under all rulesets tried; a game of eight hands has about a thousand events."""
 
 EventSpot = tuple[int, int, bool]
