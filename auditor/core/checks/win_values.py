@@ -97,8 +97,10 @@ def _yaku_of_equals(options: list[Value], best: Value) -> list[tuple[YakuHan, ..
 
 def yaku_counted(win: Win, due: list[tuple[YakuHan, ...]], format: str) -> tuple[YakuHan, ...]:
     """The yaku recorded; where the format lists yakuman by number alone, with the han of those due."""
-    stated, known = win.yaku or (), FORMAT_BY_NAME.get(format)
-    if known is None or not known.lists_yakuman:
+    stated = win.yaku or ()
+    if YAKUMAN_HAN not in [han for _, han in stated]:
+        return stated
+    if (known := FORMAT_BY_NAME.get(format)) is None or not known.lists_yakuman:
         return stated
     han_due = {number: han for yaku in due for number, han in yaku if is_yakuman(number)}
     return tuple([(number, han_due.get(number, han) if han == YAKUMAN_HAN else han) for number, han in stated])
