@@ -19,7 +19,7 @@ from auditor.formats.mjscore import vocabulary
 
 _NORTH_CODE = 44
 _NORTH = vocabulary.HONOUR_KANJI[3]
-_OPEN_KAN_AT_END: Final = re.compile(r"[dD]\S+ \dK\S+(?: \d[GA]\S*)*$")
+_OPEN_KAN_AT_END: Final = re.compile(r"[dD]\S{1,16} \dK\S{1,16}(?: \d[GA]\S{0,16})*$")
 """An open kan after which nothing is discarded, so that no indicator is turned for it."""
 
 
@@ -106,14 +106,14 @@ class HandReplay:
                 if self.riichi != NO_SEAT:
                     self.builder.declarer, self.builder.declaring, self.riichi = self.riichi, NO_SEAT, NO_SEAT
                 self.open_seat = NO_SEAT
-            elif not self._add_action(seat, kind, codes, text[end:]):
+            elif not self._add_action(seat, kind, codes, end):
                 word, _, _ = vocabulary.action_at(text, at)
                 raise ReadError(f"action {number}", f"{word[:20]!r} cannot follow what is before it")
             at = end + 1
         self._end()
 
-    def _add_action(self, seat: SeatIndex, kind: int, codes: tuple[TileCode, ...], rest: str) -> bool:
-        """Add any action but a draw or a discard, before `rest`; False where it cannot stand. Raises ReadError."""
+    def _add_action(self, seat: SeatIndex, kind: int, codes: tuple[TileCode, ...], end: int) -> bool:
+        """Add an action, not a draw or a discard, that ends at `end`; False where it cannot stand. Raises ReadError."""
         if kind == vocabulary.WON_ACT:
             self.winners.append(seat)
         elif kind == vocabulary.DECLARED_ACT:
@@ -124,7 +124,7 @@ class HandReplay:
         elif kind == vocabulary.CHI_ACT and self.open_seat == NO_SEAT and len(codes) == 2:
             self._claim(seat, CHI, codes)
         elif kind == vocabulary.KAN_ACT and codes:
-            self._kan(seat, codes[0], rest)
+            self._kan(seat, codes[0], end)
         else:
             return False
         return True
@@ -136,12 +136,12 @@ class HandReplay:
         self.replay.claim(kind, seat, builder.last_seat, builder.last_code, own)
         self.open_seat = seat
 
-    def _kan(self, seat: SeatIndex, code: TileCode, rest: str) -> None:
+    def _kan(self, seat: SeatIndex, code: TileCode, end: int) -> None:
         """Add a closed, added or open kan, by what is before it, or a north set aside where three play."""
         kind = KIND_OF_CODE[code]
         if self.open_seat == NO_SEAT:
             self._claim(seat, OPEN_KAN, self._of_kind(seat, code, 3))
-        elif self.players == 3 and code == _NORTH_CODE and not self._has_kan_of_norths(seat, rest):
+        elif self.players == 3 and code == _NORTH_CODE and not self._has_kan_of_norths(seat, end):
             self.replay.north(seat, code)
         elif (seat, kind) in self.pons:
             self.replay.added_kan(seat, self._of_kind(seat, code, 1)[0], self._of_kind(seat, code, 3))
@@ -149,12 +149,11 @@ class HandReplay:
             self.replay.closed_kan(seat, self._of_kind(seat, code, 4))
         self.open_seat = NO_SEAT
 
-    def _has_kan_of_norths(self, seat: SeatIndex, rest: str) -> bool:
+    def _has_kan_of_norths(self, seat: SeatIndex, end: int) -> bool:
         """Whether a seat that names a north makes a kan of four: none comes after it, and it turns an indicator."""
-        kind = KIND_OF_CODE[_NORTH_CODE]
-        if _NORTH in rest or ((seat, kind) not in self.pons and len(self._held(seat, kind)) < 4):
+        kind, text = KIND_OF_CODE[_NORTH_CODE], self.written.actions
+        if text.find(_NORTH, end) >= 0 or ((seat, kind) not in self.pons and len(self._held(seat, kind)) < 4):
             return False
-        text = self.written.actions
         turned = len(self.written.indicators) - 1 + bool(_OPEN_KAN_AT_END.search(text))
         return turned > text.count("K") - text.count("K" + _NORTH)
 
