@@ -369,7 +369,8 @@ def is_usual_draw(table: Table, event: events.Event, report: Report) -> bool:
     """Whether a draw is usual: after a discard, in turn, of a tile still in the wall, where the hand cannot have ended.
 
     That needs tiles left in the wall and no possible abortive draw. The tile must be the one that comes next in the
-    published wall, or in that of the published seed, where there is one. Logs that may show extra reds have none.
+    published wall, or in that of the published seed, where there is one. Logs that may show too many red fives have no
+    usual draws.
     """
     tile: i64 = event.tile
     wall = report.walls.wall

@@ -20,7 +20,8 @@ def files_below(path: str, visited: set[str], within: str = "") -> Iterator[str 
     """Yield the file at a path, or every file below a folder, depth first and sorted by name, without hidden names.
 
     visited: the folders read so far, by their real paths, so that links do not repeat one; this call adds its own.
-    within: the real path of a folder out of which no link is followed, or "". No access is a `SourceProblem`.
+    within: the real path of a folder out of which no link is followed, or "". Raises nothing: what cannot be accessed
+    is a `SourceProblem`.
     """
     top = path
     waiting = [path]  # a stack

@@ -16,7 +16,8 @@ _LEAST_MEMBER: Final = 64
 _EVENTS_FROM: Final = 50_000
 _LEAST_EVENT: Final = 2
 """Bounds on what a file may unpack to: the ``_FROM`` amounts however small it is, or an amount per byte of it if that
-is more. Packed logs take a tenth of their size or more, and over 100 bytes; mjlogs in an xz five bytes an event."""
+is more. Packed logs take at least a tenth of their unpacked size and more than 100 bytes each; mjlogs in an xz take
+five bytes an event."""
 _NESTED_FACTOR: Final = 2
 """Nested archives are held in memory, up to this multiple of the largest input allowed."""
 

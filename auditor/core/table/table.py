@@ -52,7 +52,8 @@ class Table:
     of each seat. scores_known: False once a payment is not in the log. sticks: riichi sticks on the table, those of
     earlier hands included. wins: those so far. placed: how many different known tiles were dealt or turned at the start
     of the hand. waited_for: the mask of the kinds that any seat has waited for so far in the hand. record: what the
-    replay records for reports. pending_seats: the seats that could have won on `pending_tile` of `pending_event`.
+    replay records for reports. pending_seats: the mask of the seats that could have won on `pending_tile` of event
+    `pending_event`.
     """
 
     def __init__(self, hand: Hand, players: int, rules: Ruleset, red_tiles: tuple[Tile, ...] = RED_FIVES) -> None:
