@@ -226,7 +226,7 @@ def test_a_name_that_is_not_utf8_ends_nothing_and_is_passed_on_as_it_is(tmp_path
     assert process.stdout is not None
     assert process.stderr is not None
     try:
-        assert process.stderr.readline().startswith("watching in: no games")
+        assert process.stderr.readline().startswith("watching in: no new games")
         Path(os.fsdecode(folder + b"/" + name)).write_bytes(data)
         assert process.stdout.readline().startswith("in/\\x94v\\x95\\x88.mjlog")
         (tmp_path / "in/plain.mjlog").write_bytes(data + b" ")

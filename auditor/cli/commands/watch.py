@@ -207,7 +207,7 @@ class _ResultPrinter:
 
     def sentence(self) -> str:
         """The verdict so far: how many games there were, and how many have faults."""
-        return self.summary.verdict.sentence() or "no games so far"
+        return self.summary.verdict.sentence() or "no new games"
 
     def print_result(self, result: "InputResult") -> None:
         """Print the result of an input, unless it is known from before or is no log."""
