@@ -25,7 +25,7 @@ NOT_REACHED: dict[str, set[str]] = {
     "wall/seed": {"dice", "indicator", "no-wall", "replacement", "ura"},
     "wall/overdraw": {"replacement"},
     "tiles/missing": {"dealt", "discard", "indicator"},
-    "tiles/duplicate": {"indicator", "red-indicator"},
+    "tiles/duplicate": {"indicator", "red-indicator", "ura"},
     "tiles/not-held": {"added-kan", "chi", "closed-kan", "north", "open-kan"},
     "turn/tsumogiri": {"none-drawn", "not-the-drawn"},
     "riichi/discard": {"another-copy"},

@@ -5,12 +5,12 @@ from auditor.core import events
 from auditor.core.checks import doubt
 from auditor.core.checks.check import ALL_TILES, NO_EVENT, UNUSUAL, Check, Report
 from auditor.core.checks.wording import EMA_PLAY, EVENT_TERMS, amount, term
-from auditor.core.events import Event, Ryuukyoku
+from auditor.core.events import Event, Ryuukyoku, Win
 from auditor.core.results import MISMATCH, VIOLATION, Arguments, Message, Phrase, Term
 from auditor.core.table.table import Table
 from auditor.core.table.tile_locations import IN_WALL, VISIBLE
 from auditor.core.tiles import HAND_TILES
-from auditor.core.units import EventIndex, EventKind, SeatIndex, Tile
+from auditor.core.units import EventKind, SeatIndex, Tile
 
 
 class TilesDuplicate(Check):
@@ -27,6 +27,7 @@ class TilesDuplicate(Check):
         "red-indicator": "The indicator is {tile}; the set holds {count} of them.",
         "dealt": "{seat:Who} gets {tile}, but {copy} {where}.",
         "indicator": "The indicator is {tile}, but {copy} {where}.",
+        "ura": "The ura indicator is {tile}, but {copy} {where}.",
         "in-hand": "is in the hand of {holder:who}",
     }
     relies_on = doubt.HAND
@@ -34,15 +35,15 @@ class TilesDuplicate(Check):
     spoils = doubt.HAND | doubt.ORDER
     may_spoil = doubt.HAND | doubt.DORA
     applies_when = UNUSUAL
-    before_kinds = (events.DRAW, events.DORA)
+    before_kinds = (events.DRAW, events.DORA, events.WIN)
     judges_start = True
 
     def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge the tiles dealt and the first indicator."""
         if report.spare_reds:
             for seat, tiles in enumerate(table.hand.dealt):
-                self._judge_reds(table, seat, tiles, report, NO_EVENT)
-            self._judge_reds(table, events.NO_SEAT, (table.hand.indicator,), report, NO_EVENT)
+                self._judge_reds(table, seat, tiles, report)
+            self._judge_reds(table, events.NO_SEAT, (table.hand.indicator,), report)
         if not report.game.copies_recorded and report.is_in_doubt(doubt.HAND):
             return  # the checks of the wall have reported whichever copy is too many
         if table.placed == sum(len(tiles) for tiles in table.hand.dealt) + 1:
@@ -55,15 +56,21 @@ class TilesDuplicate(Check):
             if tile in holder:
                 holders = _holders_of_face(holder, tile, report)
                 if not any(one != events.NO_SEAT and report.is_in_doubt(doubt.HAND, one) for one in holders):
-                    self._report(seat, holder[tile], tile, report, NO_EVENT)
+                    self._report(seat, holder[tile], tile, report)
                 report.spoil(self, doubt.HAND, tuple(holders))
             holder[tile] = seat
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge a tile drawn or turned from the wall."""
+        """Judge a tile drawn or turned from the wall, or the ura indicators of the first win that shows any."""
+        if isinstance(event, Win):
+            if table.seats[event.seat].in_riichi and not any([win.ura for win in table.wins]):
+                for tile in event.ura or ():
+                    if not table.is_available(tile):
+                        self._report(events.NO_SEAT, _holder(table, tile), tile, report, "ura")
+            return
         if table.is_available(event.tile):
             if report.spare_reds:
-                self._judge_reds(table, event.seat, (event.tile,), report, report.event)
+                self._judge_reds(table, event.seat, (event.tile,), report)
             return
         # Where copies are not distinguished, any tile of that face may be the surplus one, in any hand.
         copies = [event.tile]
@@ -77,16 +84,12 @@ class TilesDuplicate(Check):
         if report.is_in_doubt(doubt.DORA) and any(tile in copies for tile in table.indicators):
             holders.append(event.seat)  # the indicator is the wrong one, and this hand really holds the tile
         elif not any(report.is_in_doubt(doubt.HAND, holder) for holder in holders):
-            location = table.where(event.tile)
-            holder = events.NO_SEAT if location == VISIBLE else location - 1
-            self._report(event.seat, holder, event.tile, report, report.event)
+            self._report(event.seat, _holder(table, event.tile), event.tile, report)
         report.spoil(self, doubt.HAND, tuple(holders))
         if any(tile in copies for tile in table.indicators):
             report.spoil(self, doubt.DORA)
 
-    def _judge_reds(
-        self, table: Table, seat: SeatIndex, tiles: tuple[Tile, ...], report: Report, event: EventIndex
-    ) -> None:
+    def _judge_reds(self, table: Table, seat: SeatIndex, tiles: tuple[Tile, ...], report: Report) -> None:
         """Report red fives beyond those of the set; where the set has none, only the first of the game."""
         for tile in tiles:
             if tile in report.spare_reds:
@@ -97,9 +100,11 @@ class TilesDuplicate(Check):
                 message_id = "red-indicator" if seat == events.NO_SEAT else "red"
                 arguments: Arguments = {"tile": text, "count": count}
                 expected, actual = [Phrase("n-of-tile", number=one, tile=text) for one in (count, count + 1)]
-                report.add(self, seat, message_id, arguments, expected=expected, actual=actual, event=event)
+                report.add(self, seat, message_id, arguments, expected=expected, actual=actual)
 
-    def _report(self, seat: SeatIndex, holder: SeatIndex, tile: Tile, report: Report, event: EventIndex) -> None:
+    def _report(
+        self, seat: SeatIndex, holder: SeatIndex, tile: Tile, report: Report, turned: str = "indicator"
+    ) -> None:
         if seat == events.NO_SEAT and report.is_in_doubt(doubt.DORA):
             return
         text = report.texts.tile(tile)
@@ -108,10 +113,16 @@ class TilesDuplicate(Check):
             "copy": term("this very tile" if report.game.copies_recorded else "each of its copies"),
             "where": term("lies open already") if holder == events.NO_SEAT else Message("in-hand", {"holder": holder}),
         }
-        message_id, expected = "dealt" if seat >= 0 else "indicator", Phrase("tile-other-than", tile=text)
-        report.add(self, seat, message_id, arguments, expected=expected, actual=text, event=event)
+        message_id, expected = "dealt" if seat >= 0 else turned, Phrase("tile-other-than", tile=text)
+        report.add(self, seat, message_id, arguments, expected=expected, actual=text)
         if seat == events.NO_SEAT:
             report.spoil(self, doubt.DORA)
+
+
+def _holder(table: Table, tile: Tile) -> SeatIndex:
+    """The seat in whose hand a tile is, or NO_SEAT where it lies open."""
+    location = table.where(tile)
+    return events.NO_SEAT if location == VISIBLE else location - 1
 
 
 def _holders_of_face(holder: dict[Tile, SeatIndex], tile: Tile, report: Report) -> list[SeatIndex]:
@@ -148,8 +159,7 @@ class TilesMissing(Check):
         if not report.game.all_tiles_recorded:
             return
         for seat, tiles in enumerate(table.hand.dealt):
-            missing = len([tile for tile in tiles if tile < 0])
-            if missing:
+            if missing := len([tile for tile in tiles if tile < 0]):
                 arguments = {"missing": missing}
                 expected, actual = [Phrase("n-tiles", number=HAND_TILES - less) for less in (0, missing)]
                 report.add(self, seat, "dealt", arguments, expected=expected, actual=actual, event=NO_EVENT)
@@ -162,14 +172,12 @@ class TilesMissing(Check):
         """Judge a draw, a discard, or an indicator that is turned."""
         if event.tile >= 0 or not report.game.all_tiles_recorded:
             return
-        if event.kind == events.DORA and _is_contradicted(table, report.event):
-            return
-        if event.kind == events.DORA:
-            report.add(self, events.NO_SEAT, "indicator", expected=Term("an-indicator"), actual=Term("none"))
-            report.spoil(self, doubt.DORA)
-        else:
+        if event.kind != events.DORA:
             message_id = "draw" if event.kind == events.DRAW else "discard"
             report.add(self, event.seat, message_id, expected=Term("a-tile"), actual=Term("none"))
+        elif not _is_contradicted(table, report.event):
+            report.add(self, events.NO_SEAT, "indicator", expected=Term("an-indicator"), actual=Term("none"))
+            report.spoil(self, doubt.DORA)
 
 
 def _is_contradicted(table: Table, event: int) -> bool:
@@ -224,8 +232,7 @@ class TilesNotHeld(Check):
             return
         for tile in tiles:
             if tile >= 0 and not player.holds(tile):
-                hand = report.texts.tiles(player.concealed)
-                text = report.texts.tile(tile)
+                hand, text = report.texts.tiles(player.concealed), report.texts.tile(tile)
                 arguments = {"tile": text, "hand": hand}
                 if not report.add(self, seat, EVENT_TERMS[does].id, arguments, expected=hand, actual=text):
                     return
