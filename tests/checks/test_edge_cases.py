@@ -116,6 +116,14 @@ def test_only_the_tiles_of_seats_that_had_a_part_in_a_fault_are_in_doubt() -> No
     play.turn().turn().draw()
     play.discard_tile(play.held(2, "5m")[0])
     assert found_in(play) == [("tiles/not-held", first, 1), ("tiles/not-held", play.last_event, 0)]
+    # Where a claim names a wrong caller, the seat that did call goes on: that is no fault of its own.
+    for kind, own, check in ((CHI, "23m", "call/chi-seat"), (PON, "11m", "tiles/not-held")):
+        play = Play().hand({1: "1123m369p369s123z"}, avoid="1m").turn("1m")
+        claimed = play.table.last
+        assert claimed is not None
+        play.add(Event(kind, 2, claimed.tile, play.held(1, own), 0))
+        play.add(Event(DISCARD, 1, play.held(1, "9s")[0]))
+        assert found_in(play) == [(check, play.last_event - 1, 2)]
 
 
 @pytest.mark.parametrize("sees", ["order", "no order"])

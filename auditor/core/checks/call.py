@@ -62,9 +62,8 @@ class CallMeld(Check):
                 report.spoil(self, doubt.DORA)
         elif kind == events.ADDED_KAN and table.seats[event.seat].pon_of(event.tile >> 2) is None:
             tile = report.texts.tile(event.tile)
-            report.add(
-                self, event.seat, "no-pon", {"tile": tile}, expected=Phrase("pon-of", tile=tile), actual=Term("none")
-            )
+            due = Phrase("pon-of", tile=tile)
+            report.add(self, event.seat, "no-pon", {"tile": tile}, expected=due, actual=Term("none"))
             report.spoil(self, doubt.DORA)  # most likely it is another kind of kan, with another time for its indicator
 
 
@@ -97,26 +96,19 @@ class CallTarget(Check):
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the tile claimed, and the seat it is claimed from."""
-        last = table.last
+        last = table.last if table.phase == REACTION_DUE else None
         if report.is_in_doubt(doubt.TILE):
             return
-        if table.phase != REACTION_DUE or last is None:
-            arguments: Arguments = {"call": _term(event), "claimed": _claimed(event, report)}
-            actual = _claimed(event, report)
-            report.add(self, event.seat, "no-discard", arguments, expected=Term("a-discard"), actual=actual)
-            self._spoil_hands(table, event, report)
-        elif event.tile != last.tile or event.from_seat != last.seat or event.seat == last.seat:
-            if not report.is_faulty(report.event):  # a false tile makes a false meld too
-                there = report.texts.tile(last.tile)
-                arguments = {
-                    "call": _term(event), "claimed": _claimed(event, report), "last": tile_of_seat(there, last.seat)
-                }  # fmt: skip
-                expected, actual = tile_of_seat(there, last.seat), _claimed(event, report)
-                report.add(self, event.seat, "other-discard", arguments, expected=expected, actual=actual)
-            self._spoil_hands(table, event, report)
-
-    def _spoil_hands(self, table: Table, event: Event, report: Report) -> None:
-        """Put in doubt the hands of the caller, the named discarder, the seat that is due and the one after it."""
+        if last is not None and event.tile == last.tile and event.from_seat == last.seat != event.seat:
+            return
+        claimed = _claimed(event, report)
+        arguments: Arguments = {"call": _term(event), "claimed": claimed}
+        if last is None:
+            report.add(self, event.seat, "no-discard", arguments, expected=Term("a-discard"), actual=claimed)
+        elif not report.is_faulty(report.event):  # a false tile makes a false meld too
+            there = tile_of_seat(report.texts.tile(last.tile), last.seat)
+            report.add(self, event.seat, "other-discard", {**arguments, "last": there}, expected=there, actual=claimed)
+        # The hands of the caller, the named discarder, the seat that is due and the one after it are in doubt.
         report.spoil(self, doubt.HAND, (event.seat, event.from_seat, table.due, table.next_seat(table.due)))
 
 
@@ -138,6 +130,7 @@ class CallChiSeat(Check):
     }
     relies_on = doubt.TURN
     may_rely_on = doubt.TILE
+    may_spoil = doubt.HAND | doubt.TURN
     before_kinds = (events.CHI,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
@@ -151,6 +144,8 @@ class CallChiSeat(Check):
             arguments: Arguments = {"from_seat": event.from_seat, "left": left}
             expected, actual = Phrase("a-seat", seat=left), Phrase("a-seat", seat=event.from_seat)
             report.add(self, event.seat, "seat", arguments, expected=expected, actual=actual)
+            if report.names_wrong_caller():
+                report.spoil(self, doubt.HAND | doubt.TURN, (event.seat,))
 
 
 class CallLastTile(Check):
@@ -188,6 +183,7 @@ class CallRiichi(Check):
     messages = {"in-riichi": "{seat:Who} calls {call}, though it declared riichi at event {riichi_event}."}
     relies_on = doubt.TURN | doubt.RIICHI
     spoils = doubt.HAND | doubt.ORDER
+    may_spoil = doubt.TURN
     before_kinds = events.CLAIMS
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
@@ -196,6 +192,8 @@ class CallRiichi(Check):
         if riichi is not None:
             arguments: Arguments = {"call": _term(event), "riichi_event": riichi.event}
             report.add(self, event.seat, "in-riichi", arguments, expected=Term("no-call"), actual=_term(event))
+            if report.names_wrong_caller():
+                report.spoil(self, doubt.TURN)
 
 
 class CallFifthKan(Check):

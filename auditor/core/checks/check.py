@@ -199,6 +199,11 @@ class Report:
         for seat in seats:
             self.doubts.of_seats[seat] |= facets & OF_A_SEAT
 
+    def names_wrong_caller(self) -> bool:
+        """Whether another seat goes on after a claim that has a finding: most likely the claim is that seat's."""
+        acts = [] if self.table is None else self.table.hand.events[self.event : self.event + 2]
+        return any([one.seat != acts[0].seat and acts[0].kind in events.CLAIMS for one in acts])
+
     def add_crash(self, part: str, error: Exception) -> None:
         """Add a problem for an internal error in a check or another part, with the hand and event."""
         hand = "" if self.table is None else f"hand {self.table.hand.index} ({self.table.hand.name}), "

@@ -46,6 +46,8 @@ class LogContradiction(Check):
         for one in table.hand.contradictions:
             if one.event == report.event and one.about != events.ABOUT_END:
                 self._report(one, report)
+                if report.names_wrong_caller():
+                    report.spoil(self, doubt.TURN)
 
     def at_end(self, table: Table, report: Report) -> None:
         """Report contradictions about the end of the hand."""
@@ -54,10 +56,8 @@ class LogContradiction(Check):
                 self._report(one, report)
 
     def _report(self, one: Contradiction, report: Report) -> None:
-        arguments = {"contradiction": as_data(one.message)}  # in the words of its format, with what the log says quoted
-        report.add(
-            self, one.seat, "contradiction", arguments, expected=one.expected, actual=one.actual, event=one.event
-        )
+        said = {"contradiction": as_data(one.message)}  # in the words of its format, with what the log says quoted
+        report.add(self, one.seat, "contradiction", said, expected=one.expected, actual=one.actual, event=one.event)
         if one.about == events.ABOUT_INDICATOR:
             report.spoil(self, doubt.DORA)
         elif one.about == events.ABOUT_URA:

@@ -206,7 +206,7 @@ class TilesNotHeld(Check):
     relies_on = doubt.HAND
     may_rely_on = doubt.OUTCOME
     spoils = doubt.HAND | doubt.ORDER
-    may_spoil = doubt.OUTCOME | doubt.DORA
+    may_spoil = doubt.OUTCOME | doubt.DORA | doubt.TURN
     applies_when = UNUSUAL
     before_kinds = (
         events.DISCARD, events.CHI, events.PON, events.OPEN_KAN, events.CLOSED_KAN, events.ADDED_KAN, events.NORTH,
@@ -240,6 +240,8 @@ class TilesNotHeld(Check):
                     report.spoil(self, doubt.OUTCOME)  # a hand that should not be shown counts as tenpai
                 elif does in (events.CLOSED_KAN, events.ADDED_KAN):
                     report.spoil(self, doubt.DORA)  # it may be another kind of kan, with another time for its indicator
+                elif report.names_wrong_caller():
+                    report.spoil(self, doubt.TURN)
                 return
 
 
