@@ -30,6 +30,7 @@ class WrittenHand:
     changes: the gains by seat, None if they are not known. winds, of_number: the wind and the tiles dealt, by player's
     number. seats: of the numbers. dealt: the tiles dealt, by seat. indicators, ura: codes. lines: those with actions;
     actions: all of them. is_whole: whether the text goes on after it. is_broken: whether a line could not be read.
+    is_unpaid: whether three win on the tile of a riichi, and the next hand starts without its stick.
     """
 
     def __init__(self, line: int, round: RoundNumber, honba: int, sticks: int) -> None:
@@ -50,6 +51,7 @@ class WrittenHand:
         self.actions = ""
         self.is_whole = True
         self.is_broken = False
+        self.is_unpaid = False
 
 
 class HandReplay:
@@ -192,7 +194,7 @@ class HandReplay:
                 result.wins.append(win)
         else:
             result.draw_type = vocabulary.draw_named(written.ending[0]) if written.ending else UNSPECIFIED
-        if not result.is_ron:
+        if not (result.is_ron or written.is_unpaid):
             self.builder.deposit_owed()
         payments = self._payments()
         if result.wins and len(payments) == len(result.wins):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from auditor.core.errors import Problem, ReadError
-from auditor.core.events import SEATS, Game, Player, round_name
+from auditor.core.events import SEATS, TRIPLE_RON, Game, Player, round_name
 from auditor.core.reading.building import NO_POINTS, STICK, keep_first_false_red
 from auditor.core.reading.copies import PLAIN_CODES, RED_CODES, reds_shown
 from auditor.core.reading.format import MOST_COUNTERS, MOST_HANDS, TOO_MANY_HANDS, anonymous_name, check_text
@@ -195,7 +195,9 @@ def _add_hands(
     scores: tuple[Points, ...] | None = tuple([written.start * (seat < game.players) for seat in range(SEATS)])
     seats = _names(written, numbers)
     are_words = all([name.split() == [name] for name in seats])
-    for index, hand in enumerate(written.hands):
+    for index, (hand, after) in enumerate(zip(written.hands, [*written.hands[1:], None], strict=True)):
+        if after is not None and [vocabulary.draw_named(line) for line in hand.ending] == [TRIPLE_RON]:
+            hand.is_unpaid = after.sticks < hand.sticks + len(set(_ACCEPTED.findall(hand.actions)))
         changes = [_changes(gains, seats, are_words=are_words) for gains in hand.gains]
         hand.changes = [one for one in changes if one is not None] if None not in changes else None
         if includes_sticks:
@@ -229,7 +231,8 @@ def _after(scores: tuple[Points, ...], hand: WrittenHand, *, includes_sticks: bo
     for changes in hand.changes:
         total = [total[seat] + changes[seat] for seat in range(SEATS)]
     if not includes_sticks:
-        for number in set(_ACCEPTED.findall(hand.actions)):  # none pays twice, as is declared where a log is faulty
+        paid = _ACCEPTED.findall(hand.actions + " A" * hand.is_unpaid)
+        for number in set(paid):  # none pays twice, as is declared where a log is faulty
             total[hand.seats.get(number, 0)] -= STICK
     return tuple(total)
 

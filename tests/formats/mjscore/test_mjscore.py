@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from support.legal_games import played
 from support.mjscore_logs import write
+from support.paths import FIXTURES
 
 from auditor.core.audit.game import audit_game
 from auditor.core.errors import Problem
@@ -229,8 +230,14 @@ def test_points_are_found_behind_any_name(name: str) -> None:
     assert_same(game, GAME)
 
 
-def test_text_in_double_lines_is_read_as_it_is() -> None:
+def test_text_in_double_lines_and_a_stick_that_three_wins_leave_unpaid_are_read_as_they_are() -> None:
     assert_same(games(write(GAME).replace("\n", "\n\n"))[0], GAME)
+    for name in ("triple-ron-paid-silent", "tenhou-triple-ron-unpaid-silent"):
+        (game,) = games((FIXTURES / f"stick/void/{name}.mjlog").read_text(encoding="utf-8"))
+        for is_tonpuso in (False, True):
+            (again,) = games(write(game, is_tonpuso=is_tonpuso))
+            assert_same(again, game)
+            assert faults(again, "tenhou") == []
 
 
 PLACES = [place for place, line in enumerate(write(GAME).splitlines()) if line.strip()[:1] not in ("", "*")]
