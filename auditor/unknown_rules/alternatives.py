@@ -300,11 +300,9 @@ def _of_end(game: Game, rules: Ruleset) -> Iterator[Changes]:
 
 
 def _is_played(bonuses: tuple[float, ...]) -> bool:
-    """Whether some table may play these bonuses: multiples of a half that never rise, the first and last unequalled."""
-    falling = all([one >= other for one, other in pairwise(bonuses)])
-    return (
-        falling and bonuses[0] > bonuses[1] and bonuses[-2] > bonuses[-1] and all([2 * one % 1 == 0 for one in bonuses])
-    )
+    """Whether a table may play these bonuses: none, or halves that never rise, the first and last unequalled."""
+    falling = all([one >= other for one, other in pairwise(bonuses)]) and all([2 * one % 1 == 0 for one in bonuses])
+    return not any(bonuses) or (falling and bonuses[0] > bonuses[1] and bonuses[-2] > bonuses[-1])
 
 
 def _order(points: list[Points]) -> list[int]:

@@ -64,7 +64,8 @@ def test_a_league_is_not_accused_of_its_rules(league_games: list[Game], tmp_path
     played_on = "[game]\nbust = false\nall_last_stop = false\n[sticks]\nhonba = 0"
     without_ippatsu = "[riichi]\nippatsu = false"
     longer = f"[game]\nbust = false\nall_last_stop = false\n{without_ippatsu}"  # explained only after a long search
-    for number, text in ((107, without_ippatsu), (35, "[sticks]\nhonba = 0"), (5, played_on), (768, longer)):
+    even = "[game]\nplacement = [0, 0, 0, 0]"
+    for number, text in ((107, without_ippatsu), (35, "[sticks]\nhonba = 0"), (5, played_on), (768, longer), (3, even)):
         rules = tmp_path / f"{number}.toml"
         rules.write_text(f'extend = "tenhou"\n[dora]\nkan_ura = false\n{text}\n', encoding="utf-8")
         without_kan_ura = audit_game(without_seed(Simulation(number, str(rules)).play()), TENHOU)
