@@ -231,7 +231,8 @@ def shown_changes(game: Game, rules: Ruleset) -> list[Changes]:
 
 def _of_start(game: Game, rules: Ruleset) -> Iterator[Changes]:
     """The red fives, the points at the start, and the target points that usually go with these."""
-    reds = next((number for number, of_suits in REDS_OF_NUMBER.items() if of_suits == game.reds), game.reds)
+    shown = (0, *game.reds[1:]) if game.players == 3 else game.reds
+    reds = next((number for number, of_suits in REDS_OF_NUMBER.items() if of_suits == shown), shown)
     if any(game.reds) and reds != rules.game.red_fives:
         yield {"game.red_fives": reds}
     if (start := starting_points(game)) is None:

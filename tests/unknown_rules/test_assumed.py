@@ -18,7 +18,8 @@ from auditor.core.errors import RulesetError
 from auditor.core.events import FOUR_KANS, Game, Win
 from auditor.core.results import NOTE, Finding
 from auditor.core.rulesets import load
-from auditor.formats import tenhou6
+from auditor.edit.cut import cut_game
+from auditor.formats import mjai, tenhou6
 from auditor.mutation.faults import FAULTS
 from auditor.testing import Scenario
 from auditor.testing.simulate import Simulation
@@ -211,7 +212,13 @@ def test_only_assumed_rules_are_doubted(tmp_path: Path, league_games: list[Game]
     assert not faults(api.audit_file(log).findings)
 
 
-def test_red_fives_are_asked_for_in_each_hand() -> None:
+def test_red_fives_are_asked_for_in_each_hand(tmp_path: Path) -> None:
     log = FIXTURES / "win" / "yaku" / "ema-2016-reds-silent.jsonl"
     notes = [one.message for one in api.audit_file(log).findings]
     assert [note for note in notes if "depends on game.red_fives: right where" in note], notes
+    rules = tmp_path / "four.toml"
+    rules.write_text('extend = "tenhou-sanma"\n[game]\nred_fives = [0, 2, 2]\n', encoding="utf-8")
+    hand = cut_game(without_seed(Simulation(0, str(rules)).play()), 7)  # the only one of its log with a second red 5s
+    (game,) = [one for one in api.parse(mjai.FORMAT.write(hand, "")) if isinstance(one, Game)]
+    (note,) = [one for one in api.audit(game).findings if one.check == "tiles/duplicate"]
+    assert note.depends_on == ("game.red_fives",)
