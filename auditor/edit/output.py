@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from auditor.core.audit.game import audit_game
 from auditor.core.events import Game
 from auditor.core.files.atomic import write_atomic
 from auditor.core.program import UserError
@@ -24,6 +23,7 @@ from auditor.core.text import json_of
 from auditor.core.units import EventIndex, HandIndex, SeatIndex
 from auditor.edit.convert import ConvertError, convert
 from auditor.formats.majiang.rules import RULE_FILE, SWITCHES
+from auditor.unknown_rules import audit_by
 
 
 class EditError(UserError):
@@ -55,9 +55,9 @@ def rules_of(log: GameLog, spec: str, game: Game | None = None) -> Ruleset:
 
 
 def findings_of(log: GameLog, spec: str, game: Game | None = None) -> list[Finding]:
-    """The findings in the game of a log, or in `game` made from it. spec: as for `choose`. Raises RulesetError."""
-    judged = log.game if game is None else game
-    return audit_game(judged, rules_of(log, spec, judged)).findings
+    """The findings of a log, or of `game` made from it, but for those by assumed rules alone. Raises RulesetError."""
+    audit, _ = audit_by(spec, log.game if game is None else game, log.path, log.member)
+    return [one for one in audit.findings if not one.depends_on]
 
 
 class EditedLog(NamedTuple):

@@ -39,8 +39,8 @@ def log_of(game: Game) -> GameLog:
     return GameLog("game.log", "", 0, game)
 
 
-def played(number: int, format: str = "mjlog") -> Game:
-    game = Simulation(number).play()
+def played(number: int, format: str = "mjlog", rules: str = "tenhou") -> Game:
+    game = Simulation(number, rules).play()
     form = FORMAT_BY_NAME[format]
     again = next(iter(form.read(form.write(game, "").encode(), f"{game.log_id}.log")))
     assert isinstance(again, Game)
@@ -115,6 +115,8 @@ def test_a_first_round_that_is_dealt_again_is_not_taken_for_the_start_of_a_game(
     assert [(hand.round, hand.honba) for hand in game.hands] == [(0, 0), (0, 0)]
     made = cut(log_of(game), 1, rules="ema-2012", to="mjlog")
     assert (made.new_findings, made.left_out) == ((), ("the players",))
+    made = cut(log_of(played(1, "majiang", "jpml-a")), 0, rules="auto", to="mjlog")  # a table without ura dora
+    assert (made.new_findings, made.left_out) == ((), ())
 
 
 def test_facts_of_parlour_rooms_follow_their_hand() -> None:
