@@ -241,9 +241,9 @@ class _Revision:
 
 
 def _make_note(finding: Finding, settings: tuple[str, ...], why: Phrase) -> None:
-    """Reduce a finding to a note. settings: those that it depends on. why: the sentence that says so."""
+    """Reduce a finding to a note. settings: those that it depends on; if none, its check's. why: says so."""
     finding.severity = NOTE
-    finding.depends_on = settings
+    finding.depends_on = settings or tuple(sorted(BY_ID[finding.check].settings))
     finding.message = f"{finding.message_without_penalty} {why}"
     finding.arguments = {**finding.arguments, "depends": as_data(why)}
     finding.penalty = None

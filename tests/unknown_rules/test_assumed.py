@@ -212,7 +212,7 @@ def test_only_assumed_rules_are_doubted(tmp_path: Path, league_games: list[Game]
     assert not faults(api.audit_file(log).findings)
 
 
-def test_red_fives_are_asked_for_in_each_hand(tmp_path: Path) -> None:
+def test_what_a_hand_leaves_open_names_its_settings(tmp_path: Path) -> None:
     log = FIXTURES / "win" / "yaku" / "ema-2016-reds-silent.jsonl"
     notes = [one.message for one in api.audit_file(log).findings]
     assert [note for note in notes if "depends on game.red_fives: right where" in note], notes
@@ -222,3 +222,7 @@ def test_red_fives_are_asked_for_in_each_hand(tmp_path: Path) -> None:
     (game,) = [one for one in api.parse(mjai.FORMAT.write(hand, "")) if isinstance(one, Game)]
     (note,) = [one for one in api.audit(game).findings if one.check == "tiles/duplicate"]
     assert note.depends_on == ("game.red_fives",)
+    mutant = FAULTS["four-riichi-that-are-not"].mutant_of(without_seed(Simulation(1).play()), TENHOU, Random(5))
+    assert mutant is not None
+    (note,) = revise_findings(audit_game(cut_game(mutant.game, 2), TENHOU))  # jpml-a leaves the check out
+    assert (note.check, note.severity, "draws.abortive" in note.depends_on) == ("draw/abortive", NOTE, True)
