@@ -12,11 +12,10 @@ NAME: Final = "majiang"
 
 _LOG: Final = rb'"log"\s*:\s*\['
 _EVENT: Final = rb'\{\s*"(?:qipai|zimo|dapai)"\s*:'
+_ESCAPED: Final = re.compile(rb"\\u([0-9a-fA-F]{4})")
 _SWITCH: Final = r'"(?:配給原点|順位点|赤牌|場数|[^"\s]{2,20}(?:あり|方式|許可レベル))"\s*:'
 
-_WORDS_OF_SWITCHES: Final = tuple(
-    [word.encode() for word in ("配給原点", "順位点", "赤牌", "場数", "あり", "方式", "許可レベル")]
-)
+_WORDS_OF_SWITCHES: Final = "配給原点 順位点 赤牌 場数 あり 方式 許可レベル".encode().split()
 """Every match of a switch contains one of these; they are looked for first, since a failing search is slow."""
 
 
@@ -29,6 +28,7 @@ def matches(head: bytes) -> bool:
 def is_rule_object(head: bytes) -> bool:
     """Whether a file that begins so is a rule object, which states the rules of games, and not a log."""
     head = head.removeprefix(UTF8_MARK).lstrip()
+    head = _ESCAPED.sub(lambda one: chr(int(one[1], 16)).encode("utf-8", "replace"), head)
     if not head.startswith(b"{") or head.isascii() or re.search(_LOG, head) is not None:
         return False
     has_word = any([word in head for word in _WORDS_OF_SWITCHES])

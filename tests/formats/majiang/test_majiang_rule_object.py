@@ -57,8 +57,9 @@ def test_a_game_of_one_hand_has_no_extension() -> None:
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
 def test_a_rule_object_beside_a_log_is_its_ruleset(mark: bytes, tmp_path: Path) -> None:
-    """With a byte order mark too, as editors leave it."""
-    (tmp_path / "rule.json").write_bytes(mark + '{"裏ドラあり": false}'.encode())
+    """With a byte order mark too, as editors leave it, and with its words escaped, as many programs write them."""
+    words = '"裏ドラあり"' if mark else json.dumps("裏ドラあり")
+    (tmp_path / "rule.json").write_bytes(mark + f"{{{words}: false}}".encode())
     log = json.loads(LOG.read_text("utf-8")) | {"title": "A title that tells no rules"}
     (game,) = read(json.dumps(log).encode(), LOG.name)
     assert isinstance(game, Game)
