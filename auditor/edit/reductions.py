@@ -220,8 +220,7 @@ def simplest_turns(hand: Hand, game: Game, index: EventIndex) -> Hand | None:
     is_turn = draw.kind == events.DRAW and discard.kind == events.DISCARD and draw.seat != events.NO_SEAT
     if not is_turn or draw.tile != discard.tile or draw.tile < 0:
         return None
-    free = [tile for tile in _free_tiles(game, hand) if tile >> 2 > draw.tile >> 2]
-    if not free:
+    if not (free := [tile for tile in _free_tiles(game, hand) if tile >> 2 > draw.tile >> 2]):
         return None
     tile = max(free)
     played = list(hand.events)

@@ -101,8 +101,7 @@ def plan_for(rules: Ruleset, given: Needs = GAME_FEATURES, left_out: tuple[str, 
     left_out: checks that cannot judge the game. Raises RulesetError where a check is disabled that does not exist.
     """
     off = (*rules.off, *left_out)
-    plan = _plans.get((off, given))
-    if plan is None:
+    if (plan := _plans.get((off, given))) is None:
         for name in off:
             if not any([name in names_of(check) for check in BY_ID]):
                 raise RulesetError(f"{rules.name}: off: {no_such_check(name, BY_ID)}")

@@ -143,8 +143,7 @@ class UnitPlan:
         if not isinstance(one, sources.InputAddress):
             yield from self._append(one, len(one.data) if isinstance(one, sources.InputItem) else 0)
             return
-        pieces = sources.split_for_processes(one, self.max_inputs)
-        if not pieces:
+        if not (pieces := sources.split_for_processes(one, self.max_inputs)):
             yield from self._read_here(one)
         for piece in pieces:
             if piece.piece is not None:

@@ -188,8 +188,7 @@ class CallRiichi(Check):
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a claim by the caller's riichi."""
-        riichi = table.seats[event.seat].riichi
-        if riichi is not None:
+        if (riichi := table.seats[event.seat].riichi) is not None:
             arguments: Arguments = {"call": _term(event), "riichi_event": riichi.event}
             report.add(self, event.seat, "in-riichi", arguments, expected=Term("no-call"), actual=_term(event))
             if report.names_wrong_caller():
@@ -246,8 +245,7 @@ class CallKuikae(Check):
         if not seat.melds or seat.last_call != table.index - 1:
             return
         call = seat.melds[-1]
-        message_id = kuikae_fault(call, event.tile >> 2, table.rules)
-        if not message_id:
+        if not (message_id := kuikae_fault(call, event.tile >> 2, table.rules)):
             return
         text = report.texts.tile(event.tile)
         arguments: Arguments = {"tile": text, "call": _term(call), "meld": report.texts.tiles(melded_tiles(call))}

@@ -210,8 +210,7 @@ def fault_of_stated(table: Table, win: Win, report: Report) -> int:
 def report_statements(check: Check, table: Table, win: Win, report: Report) -> bool:
     """Report a win whose hand is in doubt if what the log states of it does not agree: yaku, han, fu, limit, points.
     Returns whether a single one of these does not, as where another seat has won than the log says."""
-    stated = payment_stated(table, win, report)
-    if stated is None:
+    if (stated := payment_stated(table, win, report)) is None:
         return False
     value, paid = stated
     due: list[ListItem] = []

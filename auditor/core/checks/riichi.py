@@ -167,8 +167,7 @@ class RiichiRepeat(Check):
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a declaration by an earlier one."""
-        riichi = table.seats[event.seat].riichi
-        if riichi is not None:
+        if (riichi := table.seats[event.seat].riichi) is not None:
             arguments = {"riichi_event": riichi.event}
             due, shown = Term("one-declaration"), Term("two-declarations")
             report.add(self, event.seat, "again", arguments, expected=due, actual=shown)

@@ -76,8 +76,7 @@ class ServerReplacement(_Statement):
 
     def after_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge what the server says of a tile drawn."""
-        server = _exact_record(table)
-        if server is None:
+        if (server := _exact_record(table)) is None:
             return
         from auditor.core.checks.stated_turn import fault_of_replacement
 
@@ -131,8 +130,7 @@ class ServerOffer(_Statement):
 
     def after_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge what the server offers after an event."""
-        server = table.hand.server
-        if server is None:
+        if (server := table.hand.server) is None:
             return
         offers = server.offers[report.event] if server.offers else 0
         if event.kind == DISCARD:
@@ -151,8 +149,7 @@ class ServerOffer(_Statement):
         from auditor.core.checks.stated_turn import fault_of_discard, fault_of_turn
 
         judge = fault_of_discard if event.kind == DISCARD else fault_of_turn
-        fault = judge(table, event, exact, report.event)
-        if fault is not None:
+        if (fault := judge(table, event, exact, report.event)) is not None:
             self.report_fault(fault, report)
 
     def _report_turn(self, table: Table, event: Event, offers: int, report: Report) -> None:

@@ -87,8 +87,7 @@ def fault_of_replacement(table: Table, event: Event, server: ServerRecord, index
 
 def fault_of_turn(table: Table, event: Event, server: ServerRecord, index: EventIndex) -> StatementFault | None:
     """The first fault in what the server offers a seat on its own turn, after its draw or call."""
-    stated = _stated_turn(table, event, server, index)
-    if stated is None:
+    if (stated := _stated_turn(table, event, server, index)) is None:
         return None
     seat, is_drawn = table.seats[event.seat], event.kind == events.DRAW
     fault = _fault_of_own_offers(table, seat, server.offers[index] >> events.OFFER_BITS * seat.seat, is_drawn)
@@ -196,8 +195,7 @@ def fault_of_discards(table: Table, event: Event, server: ServerRecord, index: E
 
     After a call, those that are kuikae may be left out.
     """
-    listed = _waits_by_discard(table, event, server, index)
-    if listed is None:
+    if (listed := _waits_by_discard(table, event, server, index)) is None:
         return None
     seat = table.seats[event.seat]
     due: dict[Kind, KindMask] = {}
@@ -250,8 +248,7 @@ def _fault_of_waits(seat: Seat, discard: Kind, due: KindMask, shown: KindMask) -
 def _fault_of_tiles(table: Table, seat: Seat, waits: StatedWaits) -> StatementFault | None:
     """The first fault in what is stated of each wait: yaku, copies left."""
     for tile in waits.tiles:
-        fault = _fault_of_yaku(table, seat, waits.discard, tile)
-        if fault is not None:
+        if (fault := _fault_of_yaku(table, seat, waits.discard, tile)) is not None:
             return fault
         left = 4 - visible_copies(table, seat, tile.kind)
         if tile.left not in (events.NOT_RECORDED, left) and table.hand.indicator >= 0:
@@ -299,8 +296,7 @@ def fault_of_discard(table: Table, event: Event, server: ServerRecord, index: Ev
         if seat.seat == event.seat or not seat.is_known:
             continue
         own = server.offers[index] >> events.OFFER_BITS * seat.seat
-        fault = _fault_of_claims(table, seat, event, own)
-        if fault is not None:
+        if (fault := _fault_of_claims(table, seat, event, own)) is not None:
             return fault
     return None
 

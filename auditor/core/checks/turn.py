@@ -118,8 +118,7 @@ _MESSAGE_OF_PHASE: Final = {
 
 def expected_action(table: Table) -> Message:
     """The action that is due, as a clause of `TurnOrder`."""
-    message_id = _MESSAGE_OF_PHASE.get(table.phase)
-    if message_id is None:
+    if (message_id := _MESSAGE_OF_PHASE.get(table.phase)) is None:
         return Message("nothing")
     return Message(message_id, {"seat": table.next_seat(table.due) if table.phase == REACTION_DUE else table.due})
 

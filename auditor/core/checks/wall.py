@@ -83,8 +83,7 @@ class WallSeed(Check):
     def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Find the hand's wall, and judge deal, dice and first indicator by it."""
         hand = table.hand
-        wall = report.walls.find(hand)
-        if wall is None:
+        if (wall := report.walls.find(hand)) is None:
             if report.walls.is_newly_lost:
                 expected, actual = Term("a-deal-of-the-seed"), Term("another-deal")
                 report.add(self, NO_SEAT, "no-wall", expected=expected, actual=actual, event=NO_EVENT)
@@ -137,8 +136,7 @@ class WallSeed(Check):
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a tile drawn or turned from the wall, or the ura of a win."""
-        wall = report.walls.wall
-        if wall is None:
+        if (wall := report.walls.wall) is None:
             return
         if event.kind == DORA:
             due = wall.indicator(len(table.indicators))

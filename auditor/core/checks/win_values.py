@@ -55,8 +55,7 @@ class WinValues:
 
     def judge(self, table: Table, win: Win) -> WinValue:
         """The value of a win that is about to be applied."""
-        known = self.by_event.get(table.index)
-        if known is None:
+        if (known := self.by_event.get(table.index)) is None:
             known = _win_value(table, win, takes_honba(table, win))
             self.by_event[table.index] = known
         return known

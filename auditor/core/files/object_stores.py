@@ -51,8 +51,7 @@ def _s3(bucket: str) -> Any:
     from pyarrow import fs
 
     endpoint = os.environ.get("AWS_ENDPOINT_URL_S3") or os.environ.get("AWS_ENDPOINT_URL") or ""
-    region = os.environ.get("AWS_REGION") or os.environ.get("AWS_DEFAULT_REGION")
-    if not region:
+    if not (region := os.environ.get("AWS_REGION") or os.environ.get("AWS_DEFAULT_REGION")):
         region = "us-east-1" if endpoint else fs.resolve_s3_region(bucket)
     at = urlsplit(endpoint)
     return fs.S3FileSystem(
@@ -129,8 +128,7 @@ def _below(root: str, *, is_folder: bool = True, may_be_missing: bool = False) -
             if found.type == fs.FileType.File:
                 yield _entry(scheme, found)
                 return
-        pages = _s3_pages(path) if scheme == "s3" else None
-        if pages is not None:
+        if (pages := _s3_pages(path) if scheme == "s3" else None) is not None:
             yield from pages
             return
         selected = fs.FileSelector(path.rstrip("/"), allow_not_found=may_be_missing, recursive=True)

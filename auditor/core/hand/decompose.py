@@ -57,8 +57,7 @@ _ORPHANS: Final = frozenset(TERMINALS_AND_HONOURS)
 def divisions(packed: i64, suit: i64) -> list[Blocks]:
     """The ways to divide all of a packed suit (0-3) into sets, or sets and one pair; [()] where it is empty."""
     key = packed | suit << SUIT_BITS
-    known = _divisions.get(key)
-    if known is None:
+    if (known := _divisions.get(key)) is None:
         counts = [packed >> 3 * rank & 7 for rank in range(9)]
         readings: set[Blocks] = set()
         rest = sum(count for count in counts) % 3

@@ -96,8 +96,7 @@ def _part(packed: i64, ranks: i64, runs: i64, begun: i64, end: i64) -> i64:
     if ranks == 0:
         return _OF_NO_TILES if begun == (end if end >= 0 else 0) else _NO_WAY_AT_ALL
     key = packed | begun << 27 | ranks << 31 | runs << 35 | (end + 1) << 36
-    known = _part_costs.get(key)
-    if known is not None:
+    if (known := _part_costs.get(key)) is not None:
         return known
     held = packed & 7
     earlier = begun // 3 + begun % 3
@@ -136,8 +135,7 @@ _number_costs: Final[dict[int, int]] = {}
 
 
 def _costs_of_numbers(packed: i64) -> i64:
-    known = _number_costs.get(packed)
-    if known is not None:
+    if (known := _number_costs.get(packed)) is not None:
         return known
     low = packed & (1 << 3 * _LEFT_RANKS) - 1
     high = packed >> 3 * _LEFT_RANKS
@@ -275,8 +273,7 @@ def suit_costs(packed: i64, suit: i64, players: i64) -> SuitShanten:
 
 def _known(packed: i64, form: i64) -> SuitShanten:
     key = packed | form << 27
-    known = _suits.get(key)
-    if known is None:
+    if (known := _suits.get(key)) is None:
         known = SuitShanten(packed, form)
         if len(_suits) >= _MAX_CACHED:
             _suits.clear()

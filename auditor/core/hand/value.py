@@ -52,8 +52,7 @@ def fu_parts(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> 
     if hand.closed and not tsumo:
         parts.append(("closed ron", 10))
     for block in hand.blocks:
-        part = _block_part(block)
-        if part is not None:
+        if (part := _block_part(block)) is not None:
             fu = part[1] or _pair_fu(block % KINDS, circumstances, rules)
             if fu:
                 parts.append((part[0], fu))

@@ -91,8 +91,7 @@ def time_text(text: str) -> str:
     """
     if "GMT" in text and (found := _GMT.search(text)):
         return japan_time(datetime.strptime(found[0], "%d %b %Y %H:%M:%S GMT").replace(tzinfo=UTC).timestamp())
-    found = _STATED_TIME.search(text)
-    if not found:
+    if not (found := _STATED_TIME.search(text)):
         return ""
     year, month, day, hour, minute, second = [part.zfill(2) for part in found.groups("0")]
     try:

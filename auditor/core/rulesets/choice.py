@@ -115,8 +115,7 @@ def _of_several(specs: list[str], game: Game) -> Ruleset:
 def _for_game_players(rules: Ruleset, game: Game) -> tuple[Ruleset, str]:
     if rules.game.players == game.players:
         return rules, Phrase("as-asked")
-    sibling = sibling_of(rules)
-    if sibling is not None:
+    if (sibling := sibling_of(rules)) is not None:
         return sibling, Phrase("as-asked-for-players", ruleset=rules.name, players=PLAYERS_TEXT[game.players])
     return rules, Phrase("as-asked-not-judged", why=wrong_players(rules, game.players))
 

@@ -76,8 +76,7 @@ def _tables(
 ) -> Iterator[PackedMember | UnpackProblem]:
     connection.execute("PRAGMA trusted_schema = OFF")
     names = _names(connection)
-    known = [name for name in _TABLES if name in names]
-    if not known:
+    if not (known := [name for name in _TABLES if name in names]):
         others = ", ".join(names) or "none"
         message = f"the SQLite database has no table of logs ({', '.join(_TABLES)}); its tables: {others}"
         yield UnpackProblem("", message)

@@ -137,8 +137,7 @@ def due_of_draw(table: Table, draw: Ryuukyoku) -> list[Points] | None:
             return [0] * events.SEATS
         return noten_payments(counted_tenpai(table, draw), table.players, table.rules.draws)
     if draw.draw_type == events.NAGASHI_MANGAN:
-        winners = nagashi_winners(table)
-        if not winners:
+        if not (winners := nagashi_winners(table)):
             return None
         due = nagashi_payments(winners, table)
         return due if paid is None or sum(paid) == 0 else _with_sticks(due, winners, table)

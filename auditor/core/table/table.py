@@ -227,8 +227,7 @@ class Table:
             seat.norths.append(event.tile)
         elif event.kind == events.ADDED_KAN:
             self._move_to_open(seat, event.tile)
-            pon = seat.pon_of(event.tile >> 2)
-            if pon is None:
+            if (pon := seat.pon_of(event.tile >> 2)) is None:
                 seat.melds.append(event)
             else:
                 seat.melds[seat.melds.index(pon)] = event
@@ -404,8 +403,7 @@ class Table:
 
     def _accept_riichi(self) -> None:
         if self.pending_riichi != events.NO_SEAT:
-            riichi = self.seats[self.pending_riichi].riichi
-            if riichi is not None:
+            if (riichi := self.seats[self.pending_riichi].riichi) is not None:
                 riichi.accepted = True
             self.pending_riichi = events.NO_SEAT
 

@@ -112,8 +112,7 @@ class PaipuHand:
 
 def read(text: bytes) -> tuple[bytes, list[PaipuHand]] | None:
     """The JSON of a game without its hands, and these; None where one is written otherwise, or has an error."""
-    begins = _LOG.search(text)
-    if begins is None:
+    if (begins := _LOG.search(text)) is None:
         return None
     hands: list[PaipuHand] = []
     position = begins.end()

@@ -41,8 +41,7 @@ def read_hand(entries: list[KnownEntry], index: HandIndex, red_tiles: tuple[Tile
     Raises:
         ReadError: Where something in it cannot be read.
     """
-    qipai = entries[0].qipai if entries else None
-    if qipai is None:
+    if (qipai := entries[0].qipai if entries else None) is None:
         raise ReadError(f"{location}hand {index}", "expected a qipai first, the deal of the hand")
     reader = MajiangHand(entries, qipai, index, red_tiles, location)
     reader.read()

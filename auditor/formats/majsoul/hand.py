@@ -256,8 +256,7 @@ class MajsoulHand:
 
     def _kan(self, record: Any) -> None:
         seat = seat_of(record.seat, self.players)
-        kind = OWN_KANS.get(record.type)
-        if kind is None:
+        if (kind := OWN_KANS.get(record.type)) is None:
             raise ReadError("", f"type: expected 2 or 3, an added or a closed kan, not {record.type}")
         code = tile_code(record.tiles)
         if kind == events.ADDED_KAN:

@@ -132,8 +132,7 @@ class BinaryParts(Parts):
     def decode(self, name: str, raw: Any) -> Any:
         """Decode a record of a name."""
         reused = self._reused.get(name) if len(raw) <= _MOST_REUSED else None
-        known = self._classes.get(name)
-        if known is None:
+        if (known := self._classes.get(name)) is None:
             known = message_class(name.removeprefix(_RECORD_PREFIX)).FromString
             self._classes[name] = known
         try:
@@ -151,8 +150,7 @@ class BinaryParts(Parts):
     def flags(self, part: Any) -> int:
         """Flags of each seat as a mask."""
         text: bytes = part
-        known = self._flags.entries.get(text)
-        if known is None:
+        if (known := self._flags.entries.get(text)) is None:
             known = _mask(text)
             self._flags.add(text, known)
         return known
@@ -162,8 +160,7 @@ class BinaryParts(Parts):
         text: bytes = part
         if not text:
             return 0
-        known = self._offers.entries.get(text)
-        if known is None:
+        if (known := self._offers.entries.get(text)) is None:
             one = self._message(self._operations, text)
             known = _packed(one.seat, one.operation_list)
             self._offers.add(text, known)

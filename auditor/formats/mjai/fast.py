@@ -78,8 +78,7 @@ def _known(message: dict[str, Any]) -> KnownLine | None:
         return None
     if word == "reach":
         return KnownLine(RIICHI, seat)
-    code = code_of(message.get("pai"))
-    if code is None:
+    if (code := code_of(message.get("pai"))) is None:
         return None
     if word == "tsumo":
         return KnownLine(DRAW, seat, code)

@@ -72,8 +72,7 @@ class MjlogReader:
 
     def keep_line(self, line: int) -> None:
         """Record the line of the element that was read last, for what it added to the hand."""
-        hand = self.hand
-        if hand is not None:
+        if (hand := self.hand) is not None:
             hand.lines.extend([line] * (len(hand.events) + 1 - len(hand.lines)))
 
     def drop_last_hand(self) -> None:
@@ -161,8 +160,7 @@ class MjlogReader:
                 self.hands_begun += 1
                 self.read_init(values)
             elif tag in _HAND_TAGS:
-                hand = self.hand
-                if hand is None:
+                if (hand := self.hand) is None:
                     self.outside_hand(number, tag)
                 else:
                     self.read_event(tag, values, hand)
@@ -414,8 +412,7 @@ def _distance(hundreds: list[int], points: tuple[Points, ...]) -> int:
 def meld_of_code(code: int, seat: SeatIndex) -> Meld:
     """The meld of a code made by `seat`. The same code gives the same object. Raises ValueError."""
     key = code << 2 | seat
-    meld = _decoded_melds.get(key)
-    if meld is None:
+    if (meld := _decoded_melds.get(key)) is None:
         try:
             meld = decode_meld(code, seat)
         except MeldCodeError as error:

@@ -97,8 +97,7 @@ class Values:
 
     def text(self, name: str) -> str:
         """The attribute itself."""
-        value = self.attributes.get(name)
-        if value is None:
+        if (value := self.attributes.get(name)) is None:
             raise ValueError(f"attribute {name} is missing")
         return value
 
@@ -118,8 +117,7 @@ class Values:
 
     def tile(self, name: str) -> Tile:
         """A tile id 0-135."""
-        tile = _TILE_OF_TEXT.get(self.text(name))
-        if tile is None:
+        if (tile := _TILE_OF_TEXT.get(self.text(name))) is None:
             raise ValueError(f"{self.shown(name)}: expected a tile 0 to {TILES - 1}")
         return tile
 
@@ -128,16 +126,14 @@ class Values:
         value = self.text(name) if default is None else self.attributes.get(name, default)
         if not value:
             return ()
-        tiles = _usual_tiles(value)
-        if tiles is None:
+        if (tiles := _usual_tiles(value)) is None:
             raise ValueError(f"{self.shown(name)}: expected tiles 0 to {TILES - 1} separated by commas")
         return tuple(tiles)
 
     def numbers(self, name: str, count: int = 0) -> list[int]:
         """Whole numbers separated by commas, `count` of them (0: any number)."""
         value = self.text(name)
-        numbers = _usual_numbers(value)
-        if numbers is None:
+        if (numbers := _usual_numbers(value)) is None:
             try:
                 numbers = list(map(int, value.split(",")))
             except ValueError:

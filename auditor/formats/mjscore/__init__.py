@@ -34,8 +34,7 @@ _EAST_ONLY: Final = "東風"
 
 def stated_rules(game: Game) -> StatedRules:
     """What the head of a text says of the rules: Tenhou's, or the length alone for a table of Tonpuso."""
-    title = game.attributes.get(TITLE)
-    if title is None:
+    if (title := game.attributes.get(TITLE)) is None:
         return rules_by_text(game)
     return StatedRules(Phrase("log-of-tonpuso", title=title), winds=1 if _EAST_ONLY in title else 2)
 

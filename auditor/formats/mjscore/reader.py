@@ -35,8 +35,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     if lines and lines[-1].isspace():  # cut off within the white space that begins a line
         lines.pop()
     for number, line in enumerate(lines, 1):
-        start = vocabulary.START_LINE.search(line) if "=" in line else None
-        if start is not None:
+        if (start := vocabulary.START_LINE.search(line) if "=" in line else None) is not None:
             yield from reader.finish(is_cut=False)
             reader.game = _WrittenGame(start[1].strip(), start[2].strip(), number)
         else:
@@ -96,8 +95,7 @@ class _Reader:
             self.hand = None
             game.has_ended = True
         elif game.has_ended:
-            place = vocabulary.PLACE_LINE.fullmatch(text)
-            if place is not None:
+            if (place := vocabulary.PLACE_LINE.fullmatch(text)) is not None:
                 game.places.append((place[2], place[3]))
         elif self.hand is not None:
             _of_hand(self.hand, text)
@@ -334,8 +332,7 @@ def anonymize(data: bytes) -> bytes:
 
 def _without_names(line: str, text: str, players: list["re.Match[str]"], names: dict[str, str]) -> str:
     """A line of a game without what identifies it."""
-    start = vocabulary.START_LINE.search(text)
-    if start is not None:
+    if (start := vocabulary.START_LINE.search(text)) is not None:
         title = vocabulary.TENHOU_TITLE.sub(r"天鳳 L0000 \2", start[1].strip())
         return f"===== {title} 開始 2000/01/01 00:00 ====="
     if vocabulary.END_LINE.match(text):

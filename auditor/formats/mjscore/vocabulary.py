@@ -202,8 +202,7 @@ def draw_named(text: str) -> str:
 
 def parts_of_win(text: str) -> tuple[str, str] | None:
     """The value and the yaku of a line such as ``30符1000点1飜ロン 断幺九1``; None for a line of another kind."""
-    found = _WON.fullmatch(text)
-    if found is None:
+    if (found := _WON.fullmatch(text)) is None:
         return None
     value = found[1]
     for word, usual in _LIMITS:

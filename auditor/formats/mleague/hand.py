@@ -212,8 +212,7 @@ class MleagueHand(CommandFields):
         if text[:1] not in ("<", "[", "("):
             self.shown[seat] = self.codes(text)
             return
-        codes = self.codes(text[1:-1])
-        if not codes:
+        if not (codes := self.codes(text[1:-1])):
             raise self._no_meld(text)
         tile = self.code(args[2]) if len(args) > 2 else NO_CODE
         seat = self._caller(seat, codes, tile, text)

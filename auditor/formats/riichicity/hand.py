@@ -61,8 +61,7 @@ class Seating:
 
     def seat_of_user(self, user: int) -> SeatIndex:
         """The seat of a user id. Raises ReadError."""
-        seat = self.seats.get(user)
-        if seat is None:
+        if (seat := self.seats.get(user)) is None:
             raise ReadError("", f"expected the userId of one of the hand's players, not {user}")
         return seat
 
@@ -199,8 +198,7 @@ class RiichiCityHand:
 
         If the hashes differ, one that is not the wall's is kept. The tiles are compared only if the hash is right.
         """
-        wall = self.server.wall
-        if not wall:
+        if not (wall := self.server.wall):
             return
         true = sha256(wall.encode("utf-8", "replace")).hexdigest() if after_deal or len(set(hashes)) > 1 else ""
         for one in hashes:

@@ -60,8 +60,7 @@ def end_hand(hand: RiichiCityHand, data: Any) -> None:
 
 
 def _win(hand: RiichiCityHand, data: Any, profits: Profits, *, is_tsumo: bool) -> None:
-    listed = data.win_info or []
-    if not listed:
+    if not (listed := data.win_info or []):
         raise ReadError("", "win_info: expected at least one win")
     _compare_winners(hand, [hand.seating.seat_of_user(one.user_id) for one in listed])
     wins = [_one_win(hand, one, is_tsumo=is_tsumo) for one in listed]

@@ -96,8 +96,7 @@ FRIENDS_PLAY: Final = 1003
 
 def code_of(card: int) -> TileCode:
     """The code of a tile by the record's number. Raises ReadError."""
-    code = CODE_OF_CARD.get(card)
-    if code is None:
+    if (code := CODE_OF_CARD.get(card)) is None:
         raise ReadError("", f"expected the number of a tile, such as 37 or 293 for a five of man, not {card}")
     return code
 

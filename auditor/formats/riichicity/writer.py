@@ -278,8 +278,7 @@ class _HandWriter:
         if server is not None and server.offers_everything and index < len(server.offers):
             own = server.offers[index] >> events.OFFER_BITS * seat
             data |= {name: bool(own & offer) for name, offer in _FLAGS.items()}
-            stated = server.turns.get(index)
-            if stated is not None:
+            if (stated := server.turns.get(index)) is not None:
                 if stated.is_replacement != events.NOT_RECORDED:
                     data["is_gang_incard"] = bool(stated.is_replacement)
                 data["gang_cards"] = _kind_cards(stated.closed_kans or ())

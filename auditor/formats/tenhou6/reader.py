@@ -125,8 +125,7 @@ class _Document(NamedTuple):
 
 def _documents(data: bytes) -> Iterator[_Document]:
     """Yield the JSON values of an input, of objects and of addresses."""
-    text = data.removeprefix(UTF8_MARK).strip()
-    if not text:
+    if not (text := data.removeprefix(UTF8_MARK).strip()):
         yield _Document(0, Problem("", "the input is empty; expected a tenhou.net/6 log"))
         return
     if text.startswith(b"<"):
@@ -139,8 +138,7 @@ def _documents(data: bytes) -> Iterator[_Document]:
             yield from _in_report(whole)
             return
         if is_one_line or not any(_is_log_line(line) for line in _lines(text)):
-            cut = _cut_log(text)
-            if cut is not None:
+            if (cut := _cut_log(text)) is not None:
                 yield _Document(0, cut)
                 whole = Problem("", "the log is cut off; its whole hands are read")
             yield _Document(0, whole)
@@ -264,8 +262,7 @@ def _cut_log(text: bytes) -> dict[str, object] | None:
         msgspec.json.decode(text)
     except msgspec.DecodeError as error:
         if "truncated" in str(error):  # msgspec has one class for all that is no JSON
-            log = cut_object(text.decode("utf-8", "replace"), "log")
-            if log is not None:
+            if (log := cut_object(text.decode("utf-8", "replace"), "log")) is not None:
                 log.pop("sc", None)  # the final scores, to which missing hands contributed
             return log
     except (ReadError, *UNREADABLE):

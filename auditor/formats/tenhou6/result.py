@@ -72,8 +72,7 @@ def parse_value(text: str, is_tsumo: bool, is_dealer: bool, players: int) -> Sta
         else:
             points = first
             base = first / (6 if is_dealer else 4)
-    limit = limit_named(text)
-    if not limit:
+    if not (limit := limit_named(text)):
         limit = _LIMIT_OF_BASE.get(int(base), 0) if base == int(base) else 0
         if not limit and fu is None and han is None:
             limit = NOT_RECORDED

@@ -163,8 +163,7 @@ _known_melds: Final[BoundedCache[str, _Meld]] = BoundedCache(_MOST_MELDS)
 
 def _meld(text: str) -> _Meld | None:
     """Split an entry such as ``12p1212`` into its letter, the tiles before the letter and all tiles, or None."""
-    known = _known_melds.entries.get(text)
-    if known is not None:
+    if (known := _known_melds.entries.get(text)) is not None:
         return known
     letter = ""
     before = 0

@@ -143,8 +143,7 @@ class Search:
         key = last + 1 + 8 * budget
         for seat in range(4):
             key = 128 * key + self.at[seat]
-        known = self.counts.get(key)
-        if known is not None:
+        if (known := self.counts.get(key)) is not None:
             return known
         if len(self.counts) >= MOST_POSITIONS:
             return 0
