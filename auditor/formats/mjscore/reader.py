@@ -199,8 +199,8 @@ def _add_hands(
         changes = [_changes(gains, seats, are_words=are_words) for gains in hand.gains]
         hand.changes = [one for one in changes if one is not None] if None not in changes else None
         if includes_sticks:
-            hand.indicators = [vocabulary.indicator_of(code, game.players) for code in hand.indicators]
-            hand.ura = [vocabulary.indicator_of(code, game.players) for code in hand.ura]
+            seen = _dealt_and_drawn(hand)
+            hand.indicators, hand.ura = [_indicators(codes, seen, game) for codes in (hand.indicators, hand.ura)]
         hand.seats = numbers
         hand.dealt = {numbers[number]: codes for number, codes in hand.of_number.items() if number in numbers}
         try:
@@ -259,18 +259,31 @@ def _red_tiles(written: _WrittenGame, rule_text: str | None) -> tuple[int, ...]:
         return red_tiles_of((1, 1, 1))
     seen: list[list[TileCode]] = []
     for hand in written.hands:
-        is_dora = rule_text is None  # what the text names, not its indicator
-        codes = [vocabulary.indicator_of(code, len(written.players)) if is_dora else code for code in hand.indicators]
-        codes += [code for dealt in hand.of_number.values() for code in dealt]
-        for text, red, plain in zip(vocabulary.RED_TEXTS, RED_CODES, PLAIN_CODES, strict=True):
-            codes += [red] * hand.actions.count(f"G{text}") + [plain] * hand.actions.count(f"G{text.lower()}")
-        seen.append(codes)
+        seen.append(_dealt_and_drawn(hand) + hand.indicators * (rule_text is not None))  # else the text names dora
     shown = [any([red in codes for codes in seen]) for red in RED_CODES]
     if not any(shown):
         return ()
     if rule_text is None and shown == [False, True, False]:
         return red_tiles_of((0, 1 if any([codes.count(PLAIN_CODES[1]) > 2 for codes in seen]) else _MOST_OF_PIN, 0))
     return red_tiles_of(reds_shown(seen)[0])
+
+
+def _dealt_and_drawn(hand: WrittenHand) -> list[TileCode]:
+    """The tiles dealt, and the fives drawn."""
+    codes = [code for dealt in hand.of_number.values() for code in dealt]
+    for text, red, plain in zip(vocabulary.RED_TEXTS, RED_CODES, PLAIN_CODES, strict=True):
+        codes += [red] * hand.actions.count(f"G{text}") + [plain] * hand.actions.count(f"G{text.lower()}")
+    return codes
+
+
+def _indicators(dora: list[TileCode], seen: list[TileCode], game: Game) -> list[TileCode]:
+    """The indicators of dora; a five is the red one where `seen`, which takes it up, holds all that are plain."""
+    indicators = [vocabulary.indicator_of(code, game.players) for code in dora]
+    for place, code in enumerate(indicators):
+        if code in PLAIN_CODES and seen.count(code) == 4 - game.reds[suit := PLAIN_CODES.index(code)]:
+            indicators[place] = RED_CODES[suit]
+        seen.append(indicators[place])
+    return indicators
 
 
 def _names(written: _WrittenGame, numbers: dict[str, SeatIndex]) -> dict[str, list[SeatIndex]]:
