@@ -91,9 +91,10 @@ def _tile_html(tile: str) -> str:
     return f'<svg viewBox="0 0 30 41"><use href="#{symbol_id(tile)}"/></svg>'
 
 
-def _shown(value: object) -> object:
+def _shown(value: Any) -> Any:
     """The value that a template writes: text or markup (joined texts are) without the characters that HTML forbids."""
-    return type(value)(without_controls(value)) if isinstance(value, str) else value
+    text = without_controls(value) if isinstance(value, str) else value
+    return safe_markup(text) if hasattr(value, "__html__") else text
 
 
 def asset(name: str) -> str:

@@ -83,6 +83,8 @@ def test_wrong_questions_are_answered_in_a_sentence(client: Client) -> None:
         ("/games/'; DROP TABLE games; --", 404, "there is no game"),
         ("/rulesets/..%2f..%2fetc%2fpasswd", 404, "no such page"),
         ("/players/nobody", 404, "no player is named"),
+        ("/players/no-{body}", 404, "no player is named &#39;no-{body}&#39;, nor"),
+        ("/games?room=no-{where}", 200, "no-{where}"),
     ):
         answer = client.get(path)
         assert (answer.status_code, words in answer.text) == (status, True), (path, answer.text[:500])
