@@ -57,10 +57,8 @@ def json_pieces(answer: Streamed) -> Iterator[str]:
     """The same, as the answer comes."""
     answer = with_bounds(answer)
     before = "[\n"
-    met = [answer.columns[:index].count(name) for index, name in enumerate(answer.columns)]
-    keys = [
-        f"{name}_{count}" if count else name for name, count in zip(answer.columns, met, strict=True)
-    ]  # as DuckDB's
+    met = [answer.columns[:index].count(name) for index, name in enumerate(answer.columns)]  # numbered as by DuckDB
+    keys = [f"{name}_{count}" if count else name for name, count in zip(answer.columns, met, strict=True)]
     for rows in answer.pieces:
         yield before + ",\n".join([_row_json(dict(zip(keys, row, strict=True))) for row in rows])
         before = ",\n"

@@ -35,7 +35,7 @@ from auditor.server.forms import FormError, Request, form_of, selection_of
 from auditor.server.guard import App, Guard, GuardOptions
 from auditor.server.judging import AuditedLog, audited_log, report_page
 from auditor.server.state import ServeOptions, ServerState
-from auditor.server.templates import openapi, page_of, part
+from auditor.server.templates import openapi, page_of, part, sql_html
 
 if TYPE_CHECKING:
     import duckdb
@@ -185,8 +185,7 @@ class _Pages:
         return Response(picture, media_type="image/png")
 
     async def show_sql(self, request: HttpRequest) -> Response:
-        page = await self.state.run_sql(partial(browse.sql_page, request=_values(request)))
-        return await self._plain_page(lambda _: page, request)
+        return HTMLResponse(await self.state.run_sql(partial(sql_html, request=_values(request), prefix=self.prefix)))
 
     async def show_sql_chart(self, request: HttpRequest) -> Response:
         values = _values(request)
@@ -228,8 +227,7 @@ class _Pages:
         if not form.data:
             raise FormError(Phrase("no-log-sent"))
         settings, log = self._settings(form.rules), SentBytes(form.name, form.data)
-        page = await self.state.pool.run(report_page, log, settings, form.name, f"{self.prefix}/static")
-        return HTMLResponse(page)
+        return HTMLResponse(await self.state.pool.run(report_page, log, settings, form.name, f"{self.prefix}/static"))
 
     def _settings(self, rules: str) -> Any:
         """The settings for the ruleset that a client names: a name alone, never a file. Raises RulesetError."""

@@ -110,14 +110,14 @@ def table_of(
 
 
 def _with_players(connection: "duckdb.DuckDBPyConnection", page: Page) -> Page:
-    """A page that knows which of the players that it names have a page. An address cannot end in dots."""
+    """A page that knows which of its players have a page: no address ends in dots, or holds a line break."""
     rows = [row for table in page.tables for row in table.values]
     named = list({row[name] for row in rows for name in ("name", "player", "opponent") if row.get(name)})
     if not named:
         return page
-    with _every_copy(connection):
-        there = {name for (name,) in _answer_of(connection, "known_players", names=named).rows}
-    return page._replace(players=frozenset(there - {".", ".."}))
+    with narrowed(connection, GameFilter()):
+        there: set[Any] = {name for (name,) in _answer_of(connection, "known_players", names=named).rows}
+    return page._replace(players=frozenset([one for one in there - {".", ".."} if "\n" not in one]))
 
 
 def sorted_rows(answer: QueryResult, request: Request) -> QueryResult:
@@ -302,8 +302,11 @@ def file_of(answer: Streamed, form: str) -> bytes:
     import pyarrow.parquet as parquet
 
     buffer, names = BytesIO(), (answer.columns, answer.types)
-    tables = [queries.arrow_table(*names, rows) for rows in chain(answer.pieces, [[]])]
-    parquet.write_table(pa.concat_tables(tables, promote_options="permissive"), buffer)
+    try:
+        tables = [queries.arrow_table(*names, rows) for rows in chain(answer.pieces, [[]])]
+        parquet.write_table(pa.concat_tables(tables, promote_options="permissive"), buffer)
+    except (ValueError, TypeError, ArithmeticError) as error:
+        raise QueryError(f"Parquet cannot hold this answer: {error}") from error
     return buffer.getvalue()
 
 

@@ -12,7 +12,8 @@ from auditor.core.rulesets import names
 from auditor.core.store import queries
 from auditor.output.tables import value_words
 from auditor.page.templates import environment
-from auditor.server.browse import ROWS, Page
+from auditor.server.browse import ROWS, Page, sql_page
+from auditor.server.forms import Request
 
 
 def page_of(page: Page, prefix: str, *, action: str = "", rulesets: tuple[str, ...] = (), is_bad: bool = False) -> str:
@@ -25,6 +26,11 @@ def page_of(page: Page, prefix: str, *, action: str = "", rulesets: tuple[str, .
     }  # fmt: skip
     text: str = _environment().get_template("browse.html").render(values)
     return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def sql_html(connection: Any, request: Request, prefix: str) -> str:
+    """The page of SQL as HTML, which is made where the statement runs, within its limits."""
+    return page_of(sql_page(connection, request), prefix, action="/sql")
 
 
 def openapi(prefix: str) -> Any:

@@ -157,6 +157,16 @@ def test_games_of_three_and_four_are_apart_on_the_page_of_a_player(client: Clien
     made.close()
     placed = zip(shown["games_of_4"], shown["mean_placement_of_4"], strict=True)
     assert [(int(games), float(mean)) for games, mean in placed] == [stated[name] for name in shown["name"]]
+    (tmp_path / "others").mkdir()
+    for number, name in enumerate(("a", "new%0Aline", "%2F", ".")):  # the first counts, the others are its copies
+        renamed = re.sub(' n([0-3])="[^"]*"', rf' n\1="{name}\1"', log.read_text("utf-8"))
+        (tmp_path / "others" / f"{number}.mjlog").write_text(renamed, "utf-8")
+    (tmp_path / "others/b.mjlog").write_bytes(FAULTY.replace(b"Aki", b"b%0Ab"))
+    api.load([tmp_path / "others"], tmp_path / "others/games.duckdb", jobs=1)
+    made = client_of(tmp_path / "others", accepts=False)
+    links = page_of(made.get("/players")).xpath("//td/a[starts-with(@href, '/players/')]/@href")
+    assert [made.get(link).status_code for link in links] == [200] * 7, links
+    made.close()
 
 
 def test_a_value_is_written_alike_at_every_door(client: Client, folder: Path) -> None:
@@ -234,6 +244,7 @@ REFUSED = (
     ("SET threads = 1", "only SELECT"), ("COPY games TO '/tmp/x.csv'", "only SELECT"), ("SELECT", "the query failed"),
     ("FROM enable_logging(storage = 'file', storage_path = '/tmp/auditor-log')", "the query failed"),
     ("SELECT * FROM query('DELETE FROM games')", "the query failed"), ("ATTACH 'x.duckdb'", "only SELECT"),
+    ("SELECT error('no-{body}')", "no-{body}"),
 )  # fmt: skip
 
 
@@ -285,6 +296,11 @@ def see_what_sql_reads(folder: Path, accepts: bool) -> None:
             assert words in client.get("/sql", params={"sql": sql}).text
         if accepts and sys.platform == "linux":
             see_what_vast_answers_take(client)
+        wide = client.get("/sql", params={"sql": f"SELECT {','.join('1' * 5000)}"})  # a link at the head of each column
+        assert (wide.status_code in (400, 422), len(wide.content) < 1 << 17) == (True, True), len(wide.content)
+        for sql in ("SELECT DATE '99999-01-01'", "SELECT 1 AS a, 2 AS a", f"SELECT {'9' * 38}::HUGEINT"):
+            answer = client.get("/api/sql", params={"sql": sql, "format": "parquet"})
+            assert (answer.status_code, "Parquet cannot hold" in answer.text) == (400, True), (sql, answer.text)
         spilled = client.get("/api/sql", params={"sql": "SELECT current_setting('temp_directory') AS folder"})
         assert spilled.json() == [{"folder": ""}]  # a process that is killed would leave what it put there
         if accepts:
