@@ -1,5 +1,6 @@
 """The store: what is loaded, recognized, replaced, and left after a failure."""
 
+import errno
 import os
 import pickle
 import re
@@ -405,9 +406,19 @@ def test_a_newer_schema_is_refused(path: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "message"), [("no/such/folder.duckdb", "does not exist"), ("", "is a folder")])
-def test_a_path_that_cannot_be_written(tmp_path: Path, name: str, message: str) -> None:
+def test_a_path_that_cannot_be_written(
+    tmp_path: Path, name: str, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with pytest.raises(StoreError, match=message):
         Store(str(tmp_path / name), "auto", "1")
+
+    def write_on_a_full_disk(path: str, *_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "the disk is full", path)
+
+    monkeypatch.setattr(database, "write_atomic", write_on_a_full_disk)
+    with pytest.raises(StoreError, match=r"full\.duckdb: cannot be written: the disk is full"):
+        Store(str(tmp_path / "full.duckdb"), "auto", "1")
+    assert not list(tmp_path.iterdir())  # an empty file would be in the way of the next load
 
 
 def test_a_missing_database_says_how_to_make_one(path: str) -> None:

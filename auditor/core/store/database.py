@@ -9,6 +9,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
+from errno import EDQUOT, ENOSPC
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -511,8 +512,7 @@ def connect(path: str, *folders: str, is_held: bool = False, **settings: str) ->
     connection can reach no other file. folders: where it may write nevertheless. A database that this process has open
     as a `GameStore` is read through that. is_held: another process may write it. settings: as of `lock`.
     """
-    shared = shared_stores.get(os.path.realpath(path))
-    if shared is not None:
+    if (shared := shared_stores.get(os.path.realpath(path))) is not None:
         return shared.reader()
     if not os.path.exists(path):
         raise StoreError(f"{path}: there is no such file; make it with: auditor audit LOGS --db {path}")
@@ -585,8 +585,7 @@ def _open(path: str, *, read_only: bool, is_held: bool = False) -> duckdb.DuckDB
 
 
 TEMPLATE: Final = Path(__file__).with_name("empty.duckdb.zlib")
-"""A database without inputs: the hash of the schema that it has, and the file, compressed. To make six hundred comments
-takes a fifth of a second of every new database; to copy this file takes nothing."""
+"""A database without inputs: the hash of its schema, and the file, compressed. Comments take a fifth of a second."""
 _NO_FILE: Final = re.compile(r"\w*:")
 _MADE_BY: Final = "UPDATE meta SET program_version = ?, created_at = now() AT TIME ZONE 'UTC'"
 
@@ -599,9 +598,10 @@ def _copy_template(path: str) -> bool:
         return False
     try:
         content = TEMPLATE.read_bytes()
-        if content[:32] != schema.schema_hash():
-            return False
-        write_atomic(path, zlib.decompress(content[32:]), is_new=True)
-    except (OSError, zlib.error):
+        if is_same := content[:32] == schema.schema_hash():
+            write_atomic(path, zlib.decompress(content[32:]), is_new=True)
+        return is_same
+    except (OSError, zlib.error) as error:
+        if isinstance(error, OSError) and error.errno in (ENOSPC, EDQUOT):  # DuckDB would leave an empty file
+            raise StoreError(f"{path}: cannot be written: {error.strerror}") from error
         return False  # DuckDB says why, or makes the file
-    return True
