@@ -44,11 +44,11 @@ _received: Final[list[int]] = []
 
 
 def main() -> None:
-    """The entry point. Output is UTF-8 everywhere; what cannot be encoded, as in a broken file name, is escaped."""
-    for stream in (sys.stdout, sys.stderr):
+    """The entry point. Output is UTF-8 everywhere, escaped where it cannot be, as broken names; dropped if closed."""
+    sys.stdout, sys.stderr = [one or os.fdopen(os.open(os.devnull, os.O_RDWR), "w") for one in (sys.stdout, sys.stderr)]
+    for stream in ((output := sys.stdout), sys.stderr):
         if (reconfigure := getattr(stream, "reconfigure", None)) is not None:
             reconfigure(encoding="utf-8", errors="backslashreplace")
-    output = sys.stdout
     _end_in_order()
     sys.meta_path.insert(0, NoNumPy)
     codes: list[object] = [0]

@@ -8,6 +8,7 @@ import tarfile
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,9 @@ def test_a_closed_pipe_ends_as_shells_expect(command: str) -> None:
     assert code == 141, error
     assert "Traceback" not in error
     assert "Exception" not in error
+    for arguments, number in ((COMMANDS[command], 1), (("audit", "-", "--follow"), 0)):  # closed from the beginning
+        code, error = ended(started(*arguments, preexec_fn=partial(os.close, number), stderr=subprocess.PIPE))
+        assert (code in (0, 1), "Traceback" in error) == (True, False), (code, error)
 
 
 @pytest.fixture

@@ -25,11 +25,11 @@ def follow(options: AuditOptions, shows_notes: bool) -> int:
     except RulesetError as error:
         raise UsageError(f"--rules: {error}") from None
     printer = _FindingPrinter(options, table, shows_notes)
-    number = 0
-    while line := sys.stdin.buffer.readline(_LONGEST_LINE):
+    number, given = 0, sys.stdin and sys.stdin.buffer  # None: it was closed
+    while given and (line := given.readline(_LONGEST_LINE)):
         number += 1
         if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
-            while (rest := sys.stdin.buffer.readline(_LONGEST_LINE)) and not rest.endswith(b"\n"):
+            while (rest := given.readline(_LONGEST_LINE)) and not rest.endswith(b"\n"):
                 pass
             printer.refuse(number, f"longer than {_LONGEST_LINE:,} bytes; not read")
         elif line.strip():
