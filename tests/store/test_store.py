@@ -369,6 +369,9 @@ def test_a_database_that_may_not_be_written_is_said_to_be(mode: int, path: str) 
     Path(path).chmod(mode)
     with pytest.raises(StoreError, match="see that you may write the file and its folder"):
         Store(path, "auto", "1")
+    if not mode:
+        with pytest.raises(StoreError, match="see that you may read the file and its folder"):
+            connect(path)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")

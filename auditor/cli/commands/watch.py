@@ -98,7 +98,7 @@ def watch(**values: Any) -> None:
                 if batch:
                     for result in _results(batch, settings, database, stop):
                         printer.print_result(result)
-                elif printer.begin() and database is not None:
+                elif printer.begin(bool(watched.pending)) and database is not None:
                     database.close_when_idle()
                 if stop.is_set():
                     break
@@ -198,9 +198,9 @@ class _ResultPrinter:
         self.summary = Summary(None, options.rules)
         self.has_begun = False
 
-    def begin(self) -> bool:
-        """Print, on the first call, that the logs already in the folders are judged. Returns True."""
-        if not self.has_begun:
+    def begin(self, is_waiting: bool) -> bool:
+        """Print once that the logs already in the folders are judged, unless one waits to be. Returns True."""
+        if not (self.has_begun or is_waiting):
             self.has_begun = True
             print_lines(f"watching {', '.join(self.options.folders)}: {self.sentence()}")
         return True

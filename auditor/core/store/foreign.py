@@ -61,10 +61,10 @@ def open_error(error: duckdb.Error, path: str, *, read_only: bool) -> StoreError
         with open(path, "rb") as file:
             if file.read(12)[8:] != _MAGIC:
                 return StoreError(f"{path}: is not a DuckDB file; give another name, or move that file away.")
-    needed = os.R_OK if read_only else os.R_OK | os.W_OK
+    needed, may = (os.R_OK, "read") if read_only else (os.R_OK | os.W_OK, "write")
     places = [path] if read_only else [path, os.path.dirname(os.path.abspath(path))]
     if not all([os.access(place, needed) for place in places if os.path.exists(place)]):
-        return StoreError(f"{path}: cannot be opened; see that you may write the file and its folder.")
+        return StoreError(f"{path}: cannot be opened; see that you may {may} the file and its folder.")
     return StoreError(f"{path}: cannot be opened ({first_line(error)})")
 
 
