@@ -259,6 +259,7 @@ def test_sql_of_ones_own(format: str, expected: str) -> None:
     for sql, message in (
         ("", "one statement, not 0"),
         ("-- none", "not 0"),
+        ("SELECT 1; SELECT 2", "one statement, not 2"),
         ("SELECT INTERVAL 1000000000 DAYS", "failed"),
     ):
         refused = invoke("query", "--db", "x.duckdb", "--sql", sql, "--format", format)

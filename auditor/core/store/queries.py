@@ -344,7 +344,7 @@ def _one(name: str, given: str | list[str]) -> str:
 
 
 def ask(connection: "duckdb.DuckDBPyConnection", sql: str, most: int | None = None) -> QueryResult:
-    """Run a user's SQL, which must only read. most: as in `opened`; then it is one statement. Raises QueryError."""
+    """Run a user's SQL, which must be one statement that only reads. most: as in `opened`. Raises QueryError."""
     return reading(connection, sql, most).whole()
 
 
@@ -360,7 +360,7 @@ def reading(connection: "duckdb.DuckDBPyConnection", sql: str, most: int | None 
     if not kinds <= _READING:
         others = ", ".join(sorted(kinds - _READING))
         raise QueryError(Phrase("only-select", others=others))
-    if not statements or (most is not None and len(statements) != 1):
+    if len(statements) != 1:
         raise QueryError(Phrase("one-statement", number=len(statements)))
     return opened(connection, sql, most=most)
 
