@@ -1,5 +1,6 @@
 """`auditor shrink`: for every kind of fault the smallest log with exactly its finding."""
 
+import re
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -271,6 +272,14 @@ def test_the_command_writes_the_log_and_says_what_it_tells(tmp_path: Path) -> No
     other = run(EVENING, "--check", "riichi/kan-waits", "--to", "mjai").stdout
     (game,) = [one for one in read(other.encode(), "x") if isinstance(one, Game)]
     assert faults_of(game, choose("auto", game)[0]) == ["riichi/kan-waits"]
+    # A hand that may be in the midst of a game may be of a table that lets it declare.
+    riichi = run(str(FIXTURES / "riichi/noten/fires.mjlog"), "--check", "riichi/noten", "--to", "mjai")
+    assert "alone it" not in riichi.stderr
+    out.with_suffix(".mjson").write_text(re.sub(r'"names":.*?]', '"names":[]', riichi.stdout), "utf-8")
+    alone = run(str(out.with_suffix(".mjson")), "--check", "riichi/noten").stderr
+    assert (
+        lines_of(alone)[-1] == "alone it does not show the rules that make this a fault: audit it with --rules tenhou"
+    )
 
 
 def lines_of(text: str) -> list[str]:

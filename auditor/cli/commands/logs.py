@@ -222,14 +222,19 @@ def shrink(
     """
     from auditor.core.checks import BY_ID, CATALOGUE, no_such_check
     from auditor.core.reading.logs import game_of
-    from auditor.edit.output import write_text
+    from auditor.edit.output import findings_of, rules_of, write_text
     from auditor.edit.shrink import shrink as shrink_log
 
     if not any([check in (one.id, one.former_id) for one in CATALOGUE]):
         raise shared.UsageError(f"--check: {no_such_check(check, BY_ID)}")
-    made = shrink_log(game_of(log, game), check, hand, rules=rules, to=to)
+    whole = game_of(log, game)
+    made = shrink_log(whole, check, hand, rules=rules, to=to)
     write_text(made.written.text, output)
     hands = plural(len(made.written.game.hands), "hand")
     shared.print_lines(f"{hands}, {plural(made.events, 'event')}, after {plural(made.steps, 'step')}")
     event = "" if made.finding.event is None else f" event {made.finding.event}"
     shared.print_lines(f"hand {made.finding.hand}{event}: {made.finding.check}: {made.finding.message}")
+    smallest = made.written.game
+    if made.finding.check not in [one.check for one in findings_of(whole, rules, smallest)]:
+        name = rules_of(whole, rules, smallest).name
+        shared.print_lines(f"alone it does not show the rules that make this a fault: audit it with --rules {name}")
