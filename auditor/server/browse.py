@@ -18,7 +18,7 @@ from auditor.core.checks.wording import LANGUAGE
 from auditor.core.errors import QueryError
 from auditor.core.results import Finding, Phrase
 from auditor.core.store import queries
-from auditor.core.store.charts import MARKS, Chart
+from auditor.core.store.charts import MARKS, Channel, Chart
 from auditor.core.store.queries import QueryResult, Streamed
 from auditor.core.store.schema import COLUMNS, META, SAME_PLAYERS, SHOWN, TABLE_COMMENTS, commented_views_sql
 from auditor.core.store.selection import GameFilter, narrowed
@@ -333,9 +333,11 @@ _COMMENT: Final = re.compile(r"^COMMENT ON (?:VIEW|COLUMN) (\w+)(?:\.\"?(\w+)\"?
 def sql_charts(request: Request, answer: QueryResult) -> tuple[Chart, ...]:
     """The charts of an answer, of columns that the form or else the statement's comment names. Raises QueryError."""
     mark, columns = request.last("chart"), answer.columns
+    if mark not in MARKS[:-1]:
+        return queries.charts_of(f"-- chart: {mark}" if mark else request.last("sql")) if answer.rows else ()
     x, y = request.last("x") or columns[0], request.last("y") or columns[-1]
-    text = f"-- chart: {mark} x={x}{':ordinal' if mark == 'bar' else ''} y={y}" if mark else request.last("sql")
-    return queries.charts_of(text) if answer.rows else ()
+    sides = Channel((x,), "ordinal" if mark == "bar" else ""), Channel((y,), "")  # names of columns may hold anything
+    return (Chart(mark, *sides, None, is_share=False),) if answer.rows else ()
 
 
 def sql_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:

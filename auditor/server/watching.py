@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from auditor.core.sources import InputAddress, NameFilter, SourceProblem
-from auditor.core.sources.find import LEADS_OUT, files_below, is_within
+from auditor.core.sources.find import LEADS_OUT, files_below, is_within, shown_path
 
 if TYPE_CHECKING:
     from threading import Event
@@ -49,7 +49,7 @@ class FolderWatch:
 
     folders: the folders to watch, with their subfolders. names: which of the files are read. quiet: seconds for which a
     file must be unchanged before it is read. follows: whether links that lead out of the folders are followed. What
-    lies there and is not read, as a link that is not followed, is a problem, given once.
+    is not read, as a link that is not followed or a folder that is gone, is a problem, given once.
     """
 
     def __init__(
@@ -123,8 +123,8 @@ class FolderWatch:
 
     def _note(self, root: str, file: str | SourceProblem) -> None:
         if isinstance(file, SourceProblem):
-            is_there = file.message == LEADS_OUT or (not file.is_empty and os.path.lexists(file.path))
-            if is_there and file.path not in self._told:
+            is_left = file.message == LEADS_OUT or (not file.is_empty and os.path.lexists(file.path))
+            if (is_left or file.path in map(shown_path, self.folders)) and file.path not in self._told:
                 self._told.add(file.path)
                 self.refused.append(file)
             return

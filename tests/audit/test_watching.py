@@ -155,6 +155,12 @@ def test_what_is_not_read_is_told_once_and_what_is_gone_not_at_all(tmp_path: Pat
     [told] = watch.ready()
     assert isinstance(told, SourceProblem)
     assert (told.path, str(told.problem)) == (str(tmp_path / "pipe.mjlog"), "not a regular file; not read")
+    watch = FolderWatch([str(tmp_path / "gone")], NameFilter())
+    for _ in range(2):
+        watch.scan()
+    assert [str(one.problem) for one in watch.ready() if isinstance(one, SourceProblem)] == [
+        "cannot be read: No such file or directory"
+    ]
 
 
 def watching(folder: Path, *options: str) -> "subprocess.Popen[str]":
