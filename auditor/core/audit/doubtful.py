@@ -139,13 +139,13 @@ def supposed_by(finding: Finding, event: EventIndex, table: Table, before: Table
     table: that of the hand; before: that of the hand before. Where payments are read from the points that are recorded,
     as the M-League's are, points and sticks are one number, of which nothing else is known.
     """
+    format = FORMAT_BY_NAME.get(game.format)
     if finding.check == "game/rotation":
-        return _by_rotation(table, before)
+        return _by_rotation(table, before, format is not None and format.seats_by_dealer)
     if finding.check == "honba/carry":
         due = finding.arguments.get("due")
         facets = doubt.HONBA | doubt.POINTS | doubt.STICKS
         return [Supposed(finding.check, facets, (Other(honba=due),))] if isinstance(due, int) else []
-    format = FORMAT_BY_NAME.get(game.format)
     if format is not None and format.pays_by_difference:
         return []
     if finding.check in ("pay/win", "pay/honba", "pay/noten", "win/claim", "win/multiple"):
@@ -173,8 +173,10 @@ def supposed_by(finding: Finding, event: EventIndex, table: Table, before: Table
     return [Supposed(finding.check, doubt.POINTS | doubt.STICKS, tuple(others))] if others else []
 
 
-def _by_rotation(table: Table, before: Table | None) -> list[Supposed]:
-    """The round, dealer and counter that were due. What was paid in a hand that is missing is not asked any more."""
+def _by_rotation(table: Table, before: Table | None, has_other_seats: bool) -> list[Supposed]:
+    """The round, dealer and counter that were due. What was paid in a hand that is missing is not asked any more, nor
+    in one whose seats may be others' than the log is read.
+    """
     hand, due = table.hand, table.hand.honba
     rounds: tuple[RoundNumber, ...] = ()
     if before is not None and before.hand.is_finished:
@@ -184,7 +186,8 @@ def _by_rotation(table: Table, before: Table | None) -> list[Supposed]:
         others = [Other(dealer=hand.round % 4), Other(round=hand.round - hand.round % 4 + hand.dealer)]
     others += [Other(round=number, dealer=number % 4) for number in rounds if number != hand.round]
     others += [Other(round=number) for number in rounds if number not in (hand.round, hand.dealer % 4)]
-    supposed = [Supposed("game/rotation", doubt.ROUND | doubt.HONBA | doubt.POINTS | doubt.STICKS, tuple(others))]
+    facets = doubt.ROUND | doubt.HONBA | doubt.STICKS | (0 if has_other_seats else doubt.POINTS)
+    supposed = [Supposed("game/rotation", facets, tuple(others))]
     if due != hand.honba:
         supposed.append(Supposed("game/rotation", doubt.HONBA, (Other(honba=due),)))
     return supposed

@@ -155,7 +155,8 @@ class Format(NamedTuple):
     accompanies logs of the format (`RuleObject` there), or "". pays_by_difference: whether payments are read as the
     differences of the points that the log states. names_winds: whether the yaku of a wind say which wind it is.
     holds_any_play: whether a log may hold events in an order that no rules allow, so that faults can be written.
-    lists_yakuman: whether yakuman are listed by number alone: how often one counts, the points say.
+    lists_yakuman: whether yakuman are listed by number alone: how often one counts, the points say. seats_by_dealer:
+    whether a hand's seats are counted from its dealer on.
     """
 
     name: str
@@ -182,3 +183,4 @@ class Format(NamedTuple):
     names_winds: bool = True
     holds_any_play: bool = False
     lists_yakuman: bool = False
+    seats_by_dealer: bool = False

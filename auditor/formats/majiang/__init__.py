@@ -45,5 +45,5 @@ read = partial(read_by, "auditor.formats.majiang.reader")
 write = partial(write_by, "auditor.formats.majiang.writer")
 FORMAT: Final[Format] = Format(
     NAME, "Majiang paipu (JSON)", ".json", matches, read, write, stated_rules=stated_rules, is_companion=is_rule_object,
-    richness=2, reds_by_rule=True, rule_object="auditor.formats.majiang.rules",
+    richness=2, reds_by_rule=True, rule_object="auditor.formats.majiang.rules", seats_by_dealer=True,
 )  # fmt: skip

@@ -1,5 +1,6 @@
 """One fault, one finding: faults put into Majiang paipu, simulated ones and, if available, real ones."""
 
+import json
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.legal_games import pool, recorded
+from support.majiang_logs import read_game
 from support.told_faults import assert_told, copies, told
 
 from auditor.formats import majiang
@@ -51,6 +53,18 @@ def tried(name: str, games: list[LegalSource], most: int) -> int:
 
 def test_games_made_here_are_clean() -> None:
     assert [told(legal.game, legal.rules) for legal in recorded(majiang.NAME)] == [[]] * len(recorded(majiang.NAME))
+
+
+def test_a_wrong_round_which_turns_all_seats_is_told_once() -> None:
+    tried = 0
+    for legal in recorded(majiang.NAME):
+        for number in range(1, len(legal.game.hands)):
+            paipu = json.loads(majiang.FORMAT.write(legal.game, ""))
+            deal = paipu["log"][number][0]["qipai"]
+            deal["jushu"] = (deal["jushu"] + 1) % 4
+            assert told(read_game(paipu), legal.rules) == [("game/rotation", number, None, None)]
+            tried += 1
+    assert tried > 10
 
 
 @pytest.mark.parametrize("name", OF_RECORDS)
