@@ -155,6 +155,10 @@ def supposed_by(finding: Finding, event: EventIndex, table: Table, before: Table
         others = _by_carry(finding, table, before)
     elif finding.check == "stick/deposit":
         others = _by_deposit(finding, event, table)
+    elif finding.check == "stick/award" and "taken" in finding.arguments and NO_POINTS in game.left_out:
+        due, taken = [int(str(finding.arguments[name])) for name in ("due", "taken")]
+        points = points_at(table.hand.events[event].seat, due * table.stick - taken)
+        return [Supposed(finding.check, doubt.POINTS, (Other(points=points, since=event),))]  # the stick may still lie
     elif finding.check == "stick/leak" and finding.message_id == "before":
         more = _less(finding.actual, finding.expected)
         others = [Other(points=more, since=event - 1), Other(points=_negative(more), since=event)]

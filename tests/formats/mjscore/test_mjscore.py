@@ -58,6 +58,19 @@ def assert_same(game: Game, other: Game) -> None:
                 assert (event.from_seat, event.deltas) == (other_event.from_seat, other_event.deltas)
 
 
+def test_a_wrong_gain_that_all_later_points_hold_is_told_once() -> None:
+    tried = 0
+    for number in range(6):
+        for hand in (whole := played(number, "tenhou")).hands:
+            for win in [one for one in hand.wins if one.deltas is not None]:
+                paid = win.deltas
+                win.deltas = tuple([points + 1000 * (seat == win.seat) for seat, points in enumerate(paid or ())])
+                assert faults(games(write(whole))[0], "tenhou") == ["stick/award"], (number, hand.index)
+                win.deltas = paid
+                tried += 1
+    assert tried > 20
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "cp932", "utf-16"])
 @pytest.mark.parametrize("is_tonpuso", [False, True], ids=["Tenhou", "Tonpuso"])
 @pytest.mark.parametrize("number", [0, 1, 2])
