@@ -69,6 +69,7 @@ TENHOU = 'extend = "tenhou"\n'
         (TENHOU + '[draws]\nabortive = ["two kans"]', 'draws.abortive must be a list, each one of "nine terminals",'),
         (TENHOU + '[draws]\nabortive = "four kans"', "draws.abortive must be a list, each one of"),
         (TENHOU + "[scoring]\npao = [8]", "scoring.pao must be a list, each a whole number from 37 to 51, not [8]"),
+        (TENHOU + "[game]\nplacement = [1e300, 0, 0, -1e300]", "placement cannot hold more than 1000 thousand points"),
         (TENHOU + "[game]\nplacement = [1, 2]", "game.placement must hold 4 bonuses, one for each of game.players"),
         (TENHOU + "[game]\nred_fives = 2", "game.red_fives cannot be 2 with 4 players: 0, 3 or 4, or a list of man,"),
         (

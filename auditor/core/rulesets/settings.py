@@ -244,6 +244,10 @@ def _shown(value: Any) -> str:
     return "a table" if isinstance(value, Mapping) else value_text(value)
 
 
+MOST_BONUS: Final = 1000
+"""In thousands of points, as other points of a ruleset."""
+
+
 def contradictions(rules: Ruleset, *, is_balanced: bool = True) -> list[str]:
     """Messages about contradictory settings. is_balanced: bonuses must sum to 0; Majiang computes the first's."""
     found = [*_contradictions_of_the_game(rules.game), *_contradictions_of_play(rules)]
@@ -255,6 +259,8 @@ def _contradictions_of_the_game(game: GameRules) -> Iterator[str]:
     """Yield a message for each two settings of a game that exclude each other."""
     if game.placement is not None and len(game.placement) != game.players:
         yield f"game.placement must hold {game.players} bonuses, one for each of game.players"
+    if max(map(abs, game.placement or (0,))) > MOST_BONUS:
+        yield f"game.placement cannot hold more than {MOST_BONUS} thousand points"
     if isinstance(game.red_fives, int) and game.red_fives not in ((0, 2) if game.players == 3 else (0, 3, 4)):
         counts = "0 or 2" if game.players == 3 else "0, 3 or 4"
         red_fives = f"game.red_fives cannot be {game.red_fives} with {game.players} players"
