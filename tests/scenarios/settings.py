@@ -3,6 +3,7 @@
 from auditor.core.events import EXHAUSTIVE
 from auditor.core.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU, TSUUIISOU
 from scenarios import Play, case
+from scenarios.draws import nagashi
 
 WAIT = "23456m456p45688s"
 """Waits for 1m, 4m and 7m."""
@@ -38,13 +39,15 @@ def _(play: Play) -> None:
 
 
 @case(
-    "settings/scoring/tsumo_loss", "Of a self-draw among three nobody pays the missing seat's share.",
+    "settings/scoring/tsumo_loss", "Of a self-draw or a nagashi among three nobody pays the missing share.",
     rules="tenhou-sanma",
 )  # fmt: skip
 def _(play: Play) -> None:
     play.hand({1: "111m456p45s66677z"}, avoid="6s", indicator="1z")
     play.turn().draw("6s")
     play.tsumo()
+    nagashi(play, {1: "22446688p24688s"})
+    play.end_of_wall()
 
 
 @case("settings/scoring/pao_scope", "Daisangen and tsuuiisou self-drawn: the liable seat pays for both.")

@@ -240,7 +240,7 @@ class DrawNagashi(Check):
         "mangan at an exhaustive draw."
     )
     sources = ("https://riichi.wiki/Nagashi_mangan", wording.TENHOU_MANUAL)
-    settings = ("draws.nagashi_mangan", "draws.nagashi_is_win", "sticks.honba", "riichi.stick")
+    settings = ("draws.nagashi_mangan", "draws.nagashi_is_win", "sticks.honba", "riichi.stick", "scoring.tsumo_loss")
     messages = {
         "condition": "By the rivers {seats:, } has a nagashi mangan; the log records {draw}.",
         "nobody": "By the rivers no seat has a nagashi mangan; the log records {draw}.",

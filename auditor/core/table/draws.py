@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from auditor.core import events
 from auditor.core.events import Ryuukyoku
-from auditor.core.hand.payment import round_up
+from auditor.core.hand.payment import round_up, tsumo_points
 from auditor.core.hand.readings import readings
 from auditor.core.rulesets.model import DrawRules
 from auditor.core.table.seat import Seat
@@ -176,11 +176,11 @@ def nagashi_payments(seats: list[SeatIndex], table: Table) -> list[Points]:
     rules = table.rules
     counters = table.hand.honba * rules.sticks.honba // (table.players - 1) if rules.draws.nagashi_is_win else 0
     for winner in seats:
+        of_dealer, of_others = tsumo_points(LIMIT_BASE[MANGAN], winner == dealer, rules)
         for payer in range(table.players):
             if payer == winner:
                 continue
-            double = winner == dealer or payer == dealer
-            share = round_up(LIMIT_BASE[MANGAN] * (2 if double else 1)) + counters
+            share = (of_dealer if payer == dealer else of_others) + counters
             deltas[payer] -= share
             deltas[winner] += share
     return deltas
