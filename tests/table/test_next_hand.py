@@ -104,6 +104,10 @@ def test_a_chombo_that_is_not_dealt_again_adds_a_counter() -> None:
 def test_three_players_have_no_fourth_dealer() -> None:
     sanma = rulesets.load("tenhou-sanma")
     assert [next_round(after(sanma, NOTEN, round=number)) for number in (0, 1, 2, 4, 6)] == [1, 2, 4, 5, 8]
+    for hands, asked in ((1, [8, 9, 10]), (2, [9, 10]), (3, [10])):
+        rules = rules_with("tenhou-sanma", extension="hands", extension_hands=hands)
+        played = {number: after(rules, NOTEN, round=number, scores=(24000, 45000, 36000, 0)) for number in (8, 9, 10)}
+        assert [number for number, table in played.items() if ending(table)] == asked, hands
 
 
 WAITING = "123m456p789s1122z"

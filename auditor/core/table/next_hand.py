@@ -160,7 +160,7 @@ def _is_last_round(table: Table) -> bool:
     beyond = table.hand.round - _last_round(table)
     if beyond <= 0 or rules.extension != "hands":
         return beyond >= 0
-    played = beyond - (beyond // 4 if table.players == 3 else 0)
+    played = beyond - ((beyond + 2) // 4 if table.players == 3 else 0)
     return played % rules.extension_hands == 0 or next_round(table) >= _rounds_at_most(table)
 
 
