@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 from scenarios import Play, rules_of
 from scenarios.settings import dragons
 
@@ -149,7 +150,10 @@ def leaking(play: Play) -> None:
 def test_the_ledger_of_a_hand(played: Callable[[Play], None], rules: str, ledger: list[Entry]) -> None:
     play = Play(rules_of(rules))
     played(play)
-    records = audit_game(play.game, rulesets.load(rules_of(rules))).records
+    audit = audit_game(play.game, rulesets.load(rules_of(rules)))
+    either = replace(play.rules, scoring=replace(play.rules.scoring, pao_honba="either"))
+    assert audit_game(play.game, either).findings == audit.findings  # whoever pays the honba of a liability
+    records = audit.records
     entries = [(one.reason, one.from_account, one.to_account, one.points) for one in records[0].ledger]
     assert entries == ledger
     ends = list(play.game.hands[0].scores)

@@ -102,16 +102,17 @@ def kiriage_clause(table: Table, win: Win, value: Value) -> Message | str:
 
 
 def _pays_liable_honba(table: Table, win: Win, paid: Payment, differences: list[Points]) -> bool:
-    """Whether the payment differs only in that the liable seat pays a ron's honba, which the ruleset leaves open."""
+    """Whether the payment differs only in that a liable seat pays all the honba, which the ruleset leaves open."""
     counters = paid.honba[win.seat]
-    if table.rules.scoring.pao_honba != "either" or win.is_tsumo or not counters:
+    if table.rules.scoring.pao_honba != "either" or not counters:
         return False
-    due = [0] * len(differences)
-    for seat in range(len(differences)):
-        if paid.pao[seat] < 0:
-            due[seat] -= counters
-            due[win.from_seat] += counters
-    return any(due) and due == differences
+    for liable in range(len(differences)):
+        if paid.pao[liable] < 0:
+            due = [0 if seat == win.seat else -paid.honba[seat] for seat in range(len(differences))]
+            due[liable] -= counters
+            if any(due) and due == differences:
+                return True
+    return False
 
 
 def is_honba_fault(
