@@ -166,7 +166,10 @@ def test_a_rule_object_stays_beside_its_logs(tmp_path: Path) -> None:
     for name, length in (("a", 1), ("b", 2), ("c", 1)):
         (logs / name).mkdir(parents=True)
         (logs / name / "x.json").write_text(FORMAT_BY_NAME["majiang"].write(named_game(), ""), "utf-8")
-        (logs / name / "rule.json").write_text(json.dumps({"場数": length, "連荘方式": 2, "owner": "Aki"}), "utf-8")
+        (logs / name / "rule.json").write_text(json.dumps({"場数": length, "連荘方式": 2}), "utf-8")
+    (logs / "aa").mkdir()
+    (logs / "aa" / "x.json").write_bytes((logs / "a" / "x.json").read_bytes())
+    (logs / "aa" / "rule.json").write_text(json.dumps({"場数": 1, "owner": "Aki"}), "utf-8")
     result = run(str(logs), "-o", str(tmp_path / "out"))
     found = sorted([str(path.relative_to(tmp_path / "out")) for path in (tmp_path / "out").rglob("*.json")])
     assert found == [
@@ -174,6 +177,7 @@ def test_a_rule_object_stays_beside_its_logs(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert json.loads((tmp_path / "out" / "rules-2" / "rule.json").read_text("utf-8")) == {"場数": 2, "連荘方式": 2}
     assert "3 games written" in result.stderr
+    assert (result.exit_code, "rule.json: there is no switch owner" in result.stderr) == (3, True)
 
 
 # ---- formats that remove names themselves

@@ -52,6 +52,8 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
     auditor anonymize game.mjlog -o fixture.mjlog
     auditor anonymize logs/ -o without-names/
     """
+    from auditor.core.errors import RulesetError
+    from auditor.core.rulesets import AUTO
     from auditor.core.sources import SourceProblem, input_name, open_sources
     from auditor.edit.anonymize import anonymize as anonymous_logs
     from auditor.edit.output import EditError, File, Folder, is_folder
@@ -66,8 +68,10 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
             continue
         try:
             logs = anonymous_logs(item, rules)
-        except EditError as error:
-            shared.print_lines(str(error))
+        except (EditError, RulesetError) as error:
+            if isinstance(error, RulesetError) and rules != AUTO:
+                raise  # the option is wrong, not what lies beside a log
+            shared.print_lines(f"{name}: {error}" if isinstance(error, RulesetError) else str(error))
             problems += 1
             continue
         for log in logs:
