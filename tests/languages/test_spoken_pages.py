@@ -127,8 +127,9 @@ def test_commands_speak(database: Path) -> None:
     log = str(EVENING / "round-1-table-1.mjlog")
     commands = {
         "kan": ["kan", "3444m778899s333z", "--draw", "4m"], "checks": ["checks"], "rulesets": ["rulesets"],
-        "query": ["query"], "answer": ["query", "deal-in-rate", "--db", str(database)], "show": ["show", log],
-        "hand": ["show", log, "--hand", "0"], "at": ["show", log, "--hand", "0", "--event", "9"],
+        "query": ["query"], "answer": ["query", "deal-in-rate", "--db", str(database)],
+        "show": ["show", log.replace("1.mjlog", "4.jsonl")], "hand": ["show", log, "--hand", "0"],
+        "at": ["show", log, "--hand", "0", "--event", "9"],
         "finding": ["show", log.replace("1-table-1", "1-table-2"), "--finding", "fb852a8"],
     }  # fmt: skip
     for code, (name, arguments) in product(OTHERS, commands.items()):
