@@ -69,6 +69,7 @@
   async function start() {
     const number = ++starts;
     isReady = false;
+    $("sql-games").hidden = true;  // a new worker has none
     if (!$("sql-open").hidden) { $("sql-open").hidden = true; tell("sql-state", () => text("sql.died")); }
     let made;
     try {
@@ -160,7 +161,7 @@
     const title = pasted ? text("paste.label") : files.length === 1 ? files[0].name.split("/").pop() : commonFolder(files) || counted("file", files.length);
     const asked = { files, options: { ...options(pasted), title } };
     $("fault").hidden = true;
-    $("result").hidden = true;
+    $("result").hidden = $("sql-games").hidden = true;
     $("work").hidden = false;
     $("progress").removeAttribute("value");
     if (current) { stop(); start(); }
@@ -359,7 +360,7 @@
   function ask(message, waits = () => text("query.working"), handed = []) {
     $("sql-fault").hidden = true;
     tell("sql-state", waits);
-    worker.postMessage(message, handed);
+    worker.postMessage({ ...message, language: $("language").value }, handed);
   }
   $("sql-games").onclick = () => ask({ kind: "sql" }, () => text("sql.loading"));
   async function openDatabase(file) {
@@ -393,7 +394,7 @@
     ask({ kind: "query", name: $("query").value, given });
   };
   $("own-form").onsubmit = (event) => { event.preventDefault(); ask({ kind: "query", text: $("own-sql").value }); };
-  $("player-form").onsubmit = (event) => { event.preventDefault(); ask({ kind: "player", name: $("player").value, language: $("language").value }); };
+  $("player-form").onsubmit = (event) => { event.preventDefault(); ask({ kind: "player", name: $("player").value }); };
 
   // What is given: files, folders, text.
   // Files of one name, as folders beside each other have them, get names of their own.

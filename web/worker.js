@@ -9,14 +9,19 @@ const held = {};  // what the page holds packed, by name
 let began = 0;  // when files were given
 const LEAST_PAUSE = 80;  // milliseconds between two messages of progress
 
-self.onmessage = async ({ data }) => {
+let former = null;  // the answer to the message before
+
+self.onmessage = ({ data }) => { former = answerTo(data, former); };
+
+async function answerTo(data, former) {
+  await former;
   try {
     const answer = await actions[data.kind](data);
     if (answer) postMessage(answer);
   } catch (error) {
     postMessage({ kind: "failed", of: data.kind, text: reason(error) });
   }
-};
+}
 
 function reason(error) {
   const lines = String(error && error.message || error).trim().split("\n");
@@ -92,8 +97,9 @@ const actions = {
   },
 
   // SQL: what it needs is fetched when it is first asked for.
-  async sql({ name, bytes }) {
+  async sql({ name, bytes, language }) {
     await startSql();
+    judge.speak(language);
     if (!bytes) return { kind: "opened", ...JSON.parse(sql.open_games(noted())) };
     const path = `/${name.replace(/[^\w.-]/g, "_")}`;
     python.FS.writeFile(path, new Uint8Array(bytes).subarray(0, 16));  // the engine has the rest
@@ -101,7 +107,8 @@ const actions = {
     return answered("opened", JSON.parse(sql.open_file(path)), { file: name });
   },
 
-  query({ name, given, text }) {
+  query({ name, given, text, language }) {
+    judge.speak(language);
     const began = performance.now();
     const answer = JSON.parse(name ? sql.run(name, JSON.stringify(given)) : sql.ask(text));
     if (answer.csv !== undefined) answer.csv = new Blob(["\ufeff", answer.csv], { type: "text/csv" });

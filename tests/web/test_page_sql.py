@@ -139,7 +139,8 @@ def test_parameters_are_given_and_refused(page: Judge) -> None:
     page.page.locator("#sql-fault", has_text="Nobody At All").wait_for()
 
 
-def test_the_games_just_judged_are_asked(browser: "Browser", judge_host: str, tmp_path: Path) -> None:
+def test_the_games_just_judged_are_asked(browser: "Browser", judge_host: str, database: Path, tmp_path: Path) -> None:
+    """Those of each time, and never in place of a database, whatever its name."""
     evening = sorted((FIXTURES / "evening").iterdir())
     native = tmp_path / "evening.duckdb"
     api.load(evening, native, extras=("turns", "walls"))
@@ -156,3 +157,16 @@ def test_the_games_just_judged_are_asked(browser: "Browser", judge_host: str, tm
             assert there == csv_text(queries.ask(connection, sql)), table
         judge.page.select_option("#player", "Maya Chen")
         assert "Maya Chen" in asked(judge, "#player-form button")["page"]
+        games = judge.page.locator("#sql-games")
+        judge.judge(evening[:1])
+        games.press("Enter")
+        judge.page.locator("#sql-state", has_text="1 game can be asked").wait_for()
+        assert database.name == "games.duckdb"
+        judge.page.set_input_files("#database", str(database))
+        judge.page.locator("#sql-state", has_text=f"{GAMES} games can be asked").wait_for()
+        judge.page.select_option("#language", "fr")
+        judge.page.locator("#query-form button").press("Enter")
+        judge.page.locator("#answer-note", has_text="parties").wait_for()
+        judge.page.set_input_files("#files", [str(path) for path in evening])
+        judge.page.locator("#cancel").press("Enter")
+        assert not games.is_visible()
