@@ -186,13 +186,22 @@ def test_an_indicator_that_is_dealt_is_told_as_the_indicator() -> None:
     assert (finding.check, finding.seat) == ("tiles/duplicate", None)
     assert finding.message == "The indicator is 7s, but this very tile is in the hand of seat 0."
     play = Play().hand({0: "147m147p147s1234z", 1: WAIT}, avoid="1m7m", indicator="6z").turn()
-    play.draw().riichi().turn("9p").turn("8p").turn("7m").ron(1, ura="6z")
+    play.draw().riichi().turn("9p").turn("8p").turn("7m").ron(1, ura="8s")
     win = play.current.events[-1]
     assert isinstance(win, Win)
-    win.ura = play.held(0, "7s")
+    assert win.ura is not None
+    ura, win.ura = win.ura, play.held(0, "7s")
     findings = [one for one in audit_game(play.game, play.rules).findings if one.severity != NOTE]
     assert [(one.check, one.event) for one in findings] == [("tiles/duplicate", play.last_event)]
     assert findings[0].message == "The ura indicator is 7s, but this very tile is in the hand of seat 0."
+    win.ura = ura * 2  # one tile turned twice
+    assert found_in(play) == [("tiles/duplicate", play.last_event, None)]
+    # The winner's hand may be the wrong one: that it is not as recorded is the same fault.
+    win.ura, dealt = ura, list(play.current.dealt)
+    own = play.held(1, "8s")
+    dealt[1] = (*ura, *set(dealt[1]) - set(own))
+    play.current.dealt = tuple(dealt)
+    assert found_in(play) == [("tiles/duplicate", play.last_event, None)]
 
 
 @pytest.mark.parametrize(("rules", "found"), [("ema-2016", True), ("zh", False)])

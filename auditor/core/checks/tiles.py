@@ -64,8 +64,8 @@ class TilesDuplicate(Check):
         """Judge a tile drawn or turned from the wall, or the ura indicators of the first win that shows any."""
         if isinstance(event, Win):
             if table.seats[event.seat].in_riichi and not any([win.ura for win in table.wins]):
-                for tile in event.ura or ():
-                    if not table.is_available(tile):
+                for tile in (ura := event.ura or ()):
+                    if not table.is_available(tile) or (tile >= 0 and ura.count(tile) > 1):
                         self._report(events.NO_SEAT, _holder(table, tile), tile, report, "ura")
             return
         if table.is_available(event.tile):
@@ -116,7 +116,7 @@ class TilesDuplicate(Check):
         message_id, expected = "dealt" if seat >= 0 else turned, Phrase("tile-other-than", tile=text)
         report.add(self, seat, message_id, arguments, expected=expected, actual=text)
         if seat == events.NO_SEAT:
-            report.spoil(self, doubt.DORA)
+            report.spoil(self, doubt.DORA | doubt.HAND, (holder,) * (holder >= 0))
 
 
 def _holder(table: Table, tile: Tile) -> SeatIndex:
