@@ -305,7 +305,7 @@ def file_of(answer: Streamed, form: str) -> bytes:
     try:
         tables = [queries.arrow_table(*names, rows) for rows in chain(answer.pieces, [[]])]
         parquet.write_table(pa.concat_tables(tables, promote_options="permissive"), buffer)
-    except (ValueError, TypeError, ArithmeticError) as error:
+    except (ValueError, TypeError, ArithmeticError, NotImplementedError) as error:
         raise QueryError(f"Parquet cannot hold this answer: {error}") from error
     return buffer.getvalue()
 

@@ -298,7 +298,12 @@ def see_what_sql_reads(folder: Path, accepts: bool) -> None:
             see_what_vast_answers_take(client)
         wide = client.get("/sql", params={"sql": f"SELECT {','.join('1' * 5000)}"})  # a link at the head of each column
         assert (wide.status_code in (400, 422), len(wide.content) < 1 << 17) == (True, True), len(wide.content)
-        for sql in ("SELECT DATE '99999-01-01'", "SELECT 1 AS a, 2 AS a", f"SELECT {'9' * 38}::HUGEINT"):
+        for sql in (
+            "SELECT DATE '99999-01-01'",
+            "SELECT 1 AS a, 2 AS a",
+            f"SELECT {'9' * 38}::HUGEINT",
+            "SELECT MAP {}",
+        ):
             answer = client.get("/api/sql", params={"sql": sql, "format": "parquet"})
             assert (answer.status_code, "Parquet cannot hold" in answer.text) == (400, True), (sql, answer.text)
         spilled = client.get("/api/sql", params={"sql": "SELECT current_setting('temp_directory') AS folder"})
