@@ -11,6 +11,7 @@ from auditor.core.events import (
     CHOMBO,
     CLOSED_KAN,
     DISCARD,
+    DORA,
     FOUR_WINDS,
     NORTH,
     OPEN_KAN,
@@ -124,6 +125,17 @@ def test_only_the_tiles_of_seats_that_had_a_part_in_a_fault_are_in_doubt() -> No
         play.add(Event(kind, 2, claimed.tile, play.held(1, own), 0))
         play.add(Event(DISCARD, 1, play.held(1, "9s")[0]))
         assert found_in(play) == [(check, play.last_event - 1, 2)]
+    # An indicator that is turned behind a kan is no other seat's act.
+    play = Play("riichi-city").hand({1: "11m369p369s12337z", 3: "1m258p258s124567z"}, avoid="1m").turn("1m")
+    (kan,), free = play.held(3, "1m"), [tile for tile in range(136) if play.table.is_available(tile)]
+    claimed = play.table.last
+    assert claimed is not None
+    for event in (
+        Event(OPEN_KAN, 1, claimed.tile, (*play.held(1, "11m"), kan), 0), Event(DORA, -1, free[0]),
+        Event(DISCARD, 1, play.held(1, "7z")[0]),
+    ):  # fmt: skip
+        play.add(event)
+    assert found_in(play) == [("tiles/not-held", 2, 1), ("turn/order", 4, 1)]
 
 
 @pytest.mark.parametrize("sees", ["order", "no order"])

@@ -381,5 +381,7 @@ def test_the_database_may_come_from_the_environment(monkeypatch: pytest.MonkeyPa
     assert invoke("export", "-o", "tables").exit_code == 0
     merged = invoke("merge", "x.duckdb", "--db", "y.duckdb")
     assert "x.duckdb: 1 game taken over" in merged.stderr, "the option stands above the environment"
+    same = invoke("merge", "./y.duckdb", "--db", "y.duckdb")
+    assert (same.exit_code, "is the database that the others are copied into" in same.stderr) == (2, True)
     monkeypatch.setenv("AUDITOR_DB", "")
     assert "Missing option '--db'" in invoke("merge", "x.duckdb").stderr

@@ -157,6 +157,8 @@ def merge(sources: tuple[str, ...], database: str, where: str | None, progress: 
     try:
         with Store(database, "", version()) as store:
             for source in sources:
+                if os.path.exists(source) and os.path.samefile(source, database):
+                    raise StoreError(f"{source}: is the database that the others are copied into")
                 steps = TableProgress()
                 with progress_of(partial(table_snapshot, source, steps), progress):
                     merged = take_over(store, source, steps, where)

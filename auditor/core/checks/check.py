@@ -201,7 +201,8 @@ class Report:
 
     def names_wrong_caller(self) -> bool:
         """Whether another seat goes on after a claim that has a finding: most likely the claim is that seat's."""
-        acts = [] if self.table is None else self.table.hand.events[self.event : self.event + 2]
+        acts = [] if self.table is None else self.table.hand.events[self.event : self.event + 3]
+        acts = [one for one in acts if one.kind != events.DORA][:2]
         return any([one.seat != acts[0].seat and acts[0].kind in events.CLAIMS for one in acts])
 
     def add_crash(self, part: str, error: Exception) -> None:
