@@ -29,8 +29,8 @@ def overview(game: Game, records: list[HandRecord]) -> list[str]:
     lines = []
     for hand, record in zip(game.hands, records, strict=True):
         scores = " ".join([f"{score:6d}" for score in hand.scores[: game.players]])
-        number, told = said("hand-number", "hand {hand}", hand=f"{hand.index:2d}"), LANGUAGE.get()
-        how = told.said(f"value.{record.outcome.replace(' ', '-')}", told.text(record.outcome))
+        number, language = said("hand-number", "hand {hand}", hand=f"{hand.index:2d}"), LANGUAGE.get()
+        how = language.said(f"value.{record.outcome.replace(' ', '-')}", language.text(record.outcome))
         how += said("and-sticks", ", {sticks:stick|sticks}", sticks=hand.sticks) if hand.sticks else ""
         lines.append(f"{number}  {hand_text(hand.name, hand.honba)}  {scores}  {how}")
     if game.result is not None and game.result.points is not None:

@@ -7,8 +7,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from auditor.core import events
 from auditor.core.errors import ReadError
 from auditor.core.events import CHI, DRAW, EXHAUSTIVE, NO_SEAT, OPEN_KAN, PON, UNSPECIFIED, Deposit, Hand, Ryuukyoku
+from auditor.core.phrases import Phrase
 from auditor.core.reading.building import STICK, tenpai_by_payment
 from auditor.core.reading.copies import KIND_OF_CODE, NO_CODE, PLAIN_CODES, RED_CODES, Copies
 from auditor.core.reading.format import MOST_EVENTS, TOO_MANY_EVENTS
@@ -247,5 +249,11 @@ def hand_of(
     indicator = copies.from_wall(written.indicators[0]) if written.indicators else UNKNOWN
     hand = Hand(index, written.round, written.honba, written.sticks, written.round % 4, scores, dealt, indicator)
     HandReplay(written, hand, copies, players, includes_sticks=includes_sticks).play()
+    winds = sorted([(seat, written.winds[number]) for number, seat in written.seats.items() if number in written.winds])
+    if len({(wind - seat) % players for seat, wind in winds}) > 1:  # else it is the round that is another
+        due = " ".join([f"{(seat - hand.dealer) % players + 1}z" for seat, _ in winds])
+        named = " ".join([f"{wind + 1}z" for _, wind in winds])
+        message = Phrase("deals-but-winds", seat=hand.dealer, winds=named)
+        hand.contradictions.append(events.Contradiction(events.ABOUT_WINDS, -1, hand.dealer, message, due, named))
     hand.lines = [written.line]
     return hand

@@ -236,11 +236,10 @@ def _after(scores: tuple[Points, ...], hand: WrittenHand, *, includes_sticks: bo
 
 
 def _seats(written: _WrittenGame, players: int) -> dict[str, SeatIndex]:
-    """The seat of each player's number, by the winds of the first hand that has them; {} if none does."""
-    hand = next((hand for hand in written.hands if len(hand.winds) == players), None)
-    if hand is None:
-        return {}
-    seats = {number: (wind + hand.round % 4) % players for number, wind in hand.winds.items()}
+    """The seat of each player's number, by the winds of most hands that have them; {} if none does."""
+    whole = [hand for hand in written.hands if len(hand.winds) == players]
+    found = [{number: (wind + hand.round % 4) % players for number, wind in hand.winds.items()} for hand in whole]
+    seats = max(found, key=found.count, default={})
     return seats if len(set(seats.values())) == players and seats.keys() <= written.players.keys() else {}
 
 

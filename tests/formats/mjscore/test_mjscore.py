@@ -1,5 +1,6 @@
 """mjscore text of Tenhou's client and of Tonpuso, in cp932 and UTF-8: read as it was played."""
 
+import re
 from random import Random
 
 import pytest
@@ -56,6 +57,16 @@ def assert_same(game: Game, other: Game) -> None:
                 assert event.tile >> 2 == other_event.tile >> 2
             if isinstance(event, Win) and isinstance(other_event, Win):
                 assert (event.from_seat, event.deltas) == (other_event.from_seat, other_event.deltas)
+
+
+def test_winds_that_are_exchanged_in_a_hand_are_told_in_that_hand_alone() -> None:
+    for whole in (GAME, SANMA):
+        text = write(whole)
+        rules = "tenhou" if whole is GAME else "tenhou-sanma"
+        for place in [one.start() for one in re.finditer(r"\[1[東南西北]\]", text)]:
+            first, second = place + 2, text.index("[2", place) + 2
+            exchanged = text[:first] + text[second] + text[first + 1 : second] + text[first] + text[second + 1 :]
+            assert faults(games(exchanged)[0], rules) == ["log/contradiction"]
 
 
 def test_a_wrong_gain_that_all_later_points_hold_is_told_once() -> None:
