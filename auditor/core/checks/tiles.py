@@ -65,7 +65,8 @@ class TilesDuplicate(Check):
         if isinstance(event, Win):
             if table.seats[event.seat].in_riichi and not any([win.ura for win in table.wins]):
                 for tile in (ura := event.ura or ()):
-                    if not table.is_available(tile) or (tile >= 0 and ura.count(tile) > 1):
+                    is_out = not table.is_available(tile) or (tile >= 0 and ura.count(tile) > 1)
+                    if is_out and events.ABOUT_URA not in [one.about for one in table.hand.contradictions]:
                         self._report(events.NO_SEAT, _holder(table, tile), tile, report, "ura")
             return
         if table.is_available(event.tile):
