@@ -83,8 +83,7 @@ class JunitWriter(Writer):
             text = "\n".join([printable(problem) for problem in self.problems])
             inside.append(f'<error type="not read" message={xml_attribute(self.problems[0])}>')
             inside.append(f"{escaped_lines(text)}</error>")
-        notes = [pair for pair in self.findings if pair[0].severity == NOTE]
-        if notes:
+        if notes := [pair for pair in self.findings if pair[0].severity == NOTE]:
             inside.append(f"<system-out>{escaped_lines(self._text(notes, result))}</system-out>")
         name = xml_attribute(input_name(result.path, result.member))
         case = f'<testcase classname="auditor" name={name} file={xml_attribute(result.path)}'

@@ -96,7 +96,6 @@ def sound_text(file: str, ruleset: Ruleset, own: OwnSettings, base: Ruleset | No
         setting = settings()[key]
         values = [value_text(value_of(rules, setting)) for rules in (ruleset, base)]
         lines.append(f"  {key} = {values[0]}  # {base.name}: {values[1]}")
-    same = [key for key in own.keys if key not in changed]
-    if same:
+    if same := [key for key in own.keys if key not in changed]:
         lines.append(f"as in {base.name}, and needless: {', '.join(same)}")
     return "\n".join(lines) + "\n"

@@ -249,8 +249,7 @@ class Summary:
         for mismatch, count in self.mismatches.items():
             for way in mismatch.ways:
                 games[mismatch.ruleset, way] += count
-        common = [(pair, count) for pair, count in games.items() if 2 * count > self.games]
-        if not common:
+        if not (common := [(pair, count) for pair, count in games.items() if 2 * count > self.games]):
             return None
         ruleset = common[0][0][0]  # no other ruleset can have that many games
         ways = {way: count for (_, way), count in common}

@@ -179,8 +179,7 @@ class Album:
     def _picture(self, shown: PageFinding, opened: OpenedGame) -> tuple[Picture | None, PaymentCalculation | None]:
         """The board of a finding, and the calculation behind the payment at its event, if it is about a payment."""
         where = shown.finding.where
-        hands = [hand for hand in opened.game.hands if hand.index == where.hand]
-        if not hands:
+        if not (hands := [hand for hand in opened.game.hands if hand.index == where.hand]):
             return None, None
         hand, event, seat = hands[0], where.event, where.seat
         if shown.finding.check == "stick/carry":

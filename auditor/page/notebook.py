@@ -77,8 +77,7 @@ def with_drawings(audit: Audit) -> Audit:
 def finding_html(game: Game, rules: Ruleset, finding: Finding) -> str:
     """A finding as HTML for a notebook: its board, where it has one, and its message."""
     words = f"<p><b>{escaped(finding.check)}</b> {escaped(finding.severity)}<br>{escaped(finding.message)}</p>"
-    hands = [hand for hand in game.hands if hand.index == finding.hand]
-    if not hands:
+    if not (hands := [hand for hand in game.hands if hand.index == finding.hand]):
         return words
     focus = focus_of(game, hands[0], finding.event, rules)
     board = board_svg(focus.scene, max(finding.seat or 0, 0))

@@ -77,8 +77,7 @@ def open_game(ref: GameRef) -> Shown:
 
 def _place_of_finding(log: GameLog, audit: Audit, name: str) -> tuple[HandIndex | None, EventIndex | None]:
     """The hand and event of the finding with a name. Raises ShowError where there is none, or there are several."""
-    found = {(one.hand, one.event): one for one in audit.findings if one.fingerprint.startswith(name)}
-    if not found:
+    if not (found := {(one.hand, one.event): one for one in audit.findings if one.fingerprint.startswith(name)}):
         names = ", ".join([f"{one.short_name} {one.check}" for one in audit.findings]) or "none"
         raise ShowError(f"{log.address}: there is no finding {name}; it has {names}")
     if len(found) > 1:

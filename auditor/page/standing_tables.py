@@ -66,8 +66,7 @@ def standings_tables(
     names = () if is_one else tuple([os.path.relpath(one, common) if common else one or "." for one in folders])
     tables = []
     for players in PLAYER_COUNTS:
-        rows = standings([game for _, game in games], players, None if is_one else session_of)
-        if rows:
+        if rows := standings([game for _, game in games], players, None if is_one else session_of):
             tables.append(StandingsTable(players, names, rows, _teams(rows, teams or {}), teams or {}))
     return tables
 

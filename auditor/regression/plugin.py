@@ -333,8 +333,7 @@ class VerdictItem(LogItem):
     def runtest(self) -> None:
         """Compare the log with the verdict. Raises LogFindingError."""
         rulesets = self.config.getoption("auditor_rulesets")
-        differing = [one for one in verify(self.address, rulesets) if not one.matches_verdict]
-        if differing:
+        if differing := [one for one in verify(self.address, rulesets) if not one.matches_verdict]:
             raise LogFindingError("\n".join([difference_text(one, rulesets) for one in differing]))
 
 

@@ -73,7 +73,13 @@ def _are_of_kind(kind: Kind, tiles: tuple[Tile, ...]) -> bool:
 
 def _count_distinct(tiles: tuple[Tile, ...], report: Report) -> int:
     """The number of distinct tiles; of all tiles where the log does not distinguish copies."""
-    return len(set(tiles) if report.game.copies_recorded else tiles)
+    if not report.game.copies_recorded:
+        return len(tiles)
+    count = 0
+    for index, tile in enumerate(tiles):
+        if all(tiles[earlier] != tile for earlier in range(index)):
+            count += 1
+    return count
 
 
 class CallTarget(Check):

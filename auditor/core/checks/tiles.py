@@ -63,8 +63,8 @@ class TilesDuplicate(Check):
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a tile drawn or turned from the wall, or the ura indicators of the first win that shows any."""
         if isinstance(event, Win):
-            if table.seats[event.seat].in_riichi and not any([win.ura for win in table.wins]):
-                for tile in (ura := event.ura or ()):
+            if (ura := event.ura) and table.seats[event.seat].in_riichi and not any([win.ura for win in table.wins]):
+                for tile in ura:
                     is_out = not table.is_available(tile) or (tile >= 0 and ura.count(tile) > 1)
                     if is_out and events.ABOUT_URA not in [one.about for one in table.hand.contradictions]:
                         self._report(events.NO_SEAT, _holder(table, tile), tile, report, "ura")

@@ -197,8 +197,7 @@ def _age(game: Game) -> str:
     year = game.log_id[:4]
     if year in OLD_YEARS or (game.hands and game.hands[0].shuffle):
         return AGE_OLD
-    is_between = year in YEARS_BETWEEN or (game.seed.startswith(SEED_BETWEEN) and not year)
-    if is_between:
+    if year in YEARS_BETWEEN or (game.seed.startswith(SEED_BETWEEN) and not year):
         return AGE_BETWEEN
     is_undated = not game.seed and not TENHOU_ID.match(game.log_id)
     return AGE_OLD if is_undated and _has_old_bonus(game) else ""
@@ -277,8 +276,7 @@ def _of_mahjong_soul(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
     rules = load("mahjong-soul-sanma" if game.players == 3 else "mahjong-soul")
     format = FORMAT_BY_NAME.get(game.format)
     is_own = format is not None and format.server == "mahjong-soul" and REMARK not in game.attributes
-    record = rules_of_server("mahjong-soul") if is_own else None
-    if record is not None:
+    if (record := rules_of_server("mahjong-soul") if is_own else None) is not None:
         return record.by_record(game, rules)
     varied = _vary(rules, reds_of(game, rules), stated.winds, stated.open_tanyao)
     if not stated.has_house_rules:

@@ -171,8 +171,7 @@ _PERIOD: Final = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 def _period(option: str, text: str) -> tuple[str, str]:
     """The first day of a day, month or year, and its length as an interval, in SQL."""
-    match = _PERIOD.fullmatch(text)
-    if not match:
+    if not (match := _PERIOD.fullmatch(text)):
         raise QueryError(Phrase("day-expected", option=option, given=text))
     unit = "day" if match[2] else "month" if match[1] else "year"
     start = text + {"day": "", "month": "-01", "year": "-01-01"}[unit]
