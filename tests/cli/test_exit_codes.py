@@ -135,7 +135,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
     logs.mkdir()
     for log in Path(EVENING).rglob("*.mjlog"):
         content = log.read_bytes()
-        for number in range(300):
+        for number in range(1000):
             (logs / f"{number}-{log.name}").write_bytes(content + b" " * number)
     with tarfile.open(folder / "logs.tar", "w") as archive:
         archive.add(logs)
