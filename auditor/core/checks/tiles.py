@@ -63,11 +63,8 @@ class TilesDuplicate(Check):
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a tile drawn or turned from the wall, or the ura indicators of the first win that shows any."""
         if isinstance(event, Win):
-            if (ura := event.ura) and table.seats[event.seat].in_riichi and not any([win.ura for win in table.wins]):
-                for tile in ura:
-                    is_out = not table.is_available(tile) or (tile >= 0 and ura.count(tile) > 1)
-                    if is_out and events.ABOUT_URA not in [one.about for one in table.hand.contradictions]:
-                        self._report(events.NO_SEAT, _holder(table, tile), tile, report, "ura")
+            if event.ura and table.seats[event.seat].in_riichi and not any([win.ura for win in table.wins]):
+                self._judge_ura(table, event.ura, report)
             return
         if table.is_available(event.tile):
             if report.spare_reds:
@@ -89,6 +86,14 @@ class TilesDuplicate(Check):
         report.spoil(self, doubt.HAND, tuple(holders))
         if any(tile in copies for tile in table.indicators):
             report.spoil(self, doubt.DORA)
+
+    def _judge_ura(self, table: Table, ura: tuple[Tile, ...], report: Report) -> None:
+        """Report the first ura indicator that is elsewhere or comes twice, unless the log contradicts itself there."""
+        for tile in ura:
+            if not table.is_available(tile) or (tile >= 0 and ura.count(tile) > 1):
+                if events.ABOUT_URA not in [one.about for one in table.hand.contradictions]:
+                    self._report(events.NO_SEAT, _holder(table, tile), tile, report, "ura")
+                return
 
     def _judge_reds(self, table: Table, seat: SeatIndex, tiles: tuple[Tile, ...], report: Report) -> None:
         """Report red fives beyond those of the set; where the set has none, only the first of the game."""
