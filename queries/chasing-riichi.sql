@@ -3,7 +3,8 @@
 -- description: Riichis declared, in hands that the log holds to the end, by whether nobody else declared (alone), another
 --   seat declared later (chased), or another had declared before (chasing); one may chase and be chased, and is in both.
 --   won_from_riichi and paid_to_riichi are shares of these riichis that won from, and dealt in to, another seat in
---   riichi; average_turn is the own discard, average_delta what the hand brought, the stick included.
+--   riichi, the latter with the declaring discard too; average_turn is the own discard, average_delta what the hand
+--   brought, the stick included.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
 WITH declared AS (
     SELECT *, count(*) OVER (PARTITION BY game_id, hand) AS riichis
@@ -20,13 +21,12 @@ grouped AS (
     FROM declared
 ),
 duels AS (
-    SELECT wins.game_id, wins.hand, wins.seat, wins.from_seat
+    SELECT wins.game_id, wins.hand, wins.seat, wins.from_seat, paying.accepted
     FROM wins
     JOIN riichis AS paying
         ON paying.game_id = wins.game_id
         AND paying.hand = wins.hand
         AND paying.seat = wins.from_seat
-        AND paying.accepted
     WHERE wins.riichi AND wins.seat <> wins.from_seat
 )
 SELECT
@@ -35,7 +35,7 @@ SELECT
     round(count(*) FILTER (outcome IN ('tsumo', 'ron')) / count(*), 6) AS riichi_win_rate,
     round(count(*) FILTER (outcome = 'tsumo') / count(*), 6) AS riichi_tsumo_rate,
     round(count(*) FILTER (outcome = 'dealt in') / count(*), 6) AS deal_in_after_riichi_a,
-    round(count(*) FILTER ((game_id, hand, seat) IN (SELECT (game_id, hand, seat) FROM duels)) / count(*), 6)
+    round(count(*) FILTER ((game_id, hand, seat) IN (SELECT (game_id, hand, seat) FROM duels WHERE accepted)) / count(*), 6)
         AS won_from_riichi,
     round(count(*) FILTER ((game_id, hand, seat) IN (SELECT (game_id, hand, from_seat) FROM duels)) / count(*), 6)
         AS paid_to_riichi,

@@ -46,8 +46,8 @@ WITH of_games AS (
             -- average_match_points: 场平均素点, 対戦平均持ち点, Avg match points. Final points, of games.
             mean_of('average_match_points', points),
             -- gain_per_round: 局收支, 局収支, G/L per round. Final points less the points at the start, sticks left at
-            --   the end included, of hands.
-            mean('gain_per_round', sum(points - start_points), sum(hands), spread := ratio_spread(points - start_points, hands)),
+            --   the end included, of hands of games that are over.
+            mean('gain_per_round', sum(points - start_points), sum(if(points IS NULL, 0, hands)), spread := ratio_spread(points - start_points, if(points IS NULL, NULL, hands))),
             -- top_2_rate: 连对率, 連対率, Top 2 rate. Games at place 1 or 2, of games; said of four players.
             rate('top_2_rate', count_if(placement <= 2), count(placement)),
             -- max_repeats: 最大连庄, 最大連荘, Max repeats. Longest run of hands dealt again to the same dealer, the
@@ -110,7 +110,7 @@ of_hands AS (
             mean(
                 'average_riichi_deal_in',
                 sum(if(riichi AND NOT won, coalesce(paid, pao_paid) + if(riichi_stood, 1000, 0), NULL)),
-                count_if(riichi AND deal_ins > 0),
+                count_if(riichi AND deal_ins > 0 AND paid IS NOT NULL),
                 spread := stddev_samp(if(riichi AND NOT won, coalesce(paid, pao_paid) + if(riichi_stood, 1000, 0), NULL))
             ),
             -- first_riichi: 先制率, First riichi. Riichis declared first in the hand, of riichis.
@@ -166,12 +166,12 @@ of_hands AS (
             --   hands with one.
             rate('draw_rate_after_open', count_if(exhaustive AND calls > 0), count_if(calls > 0)),
             -- win_efficiency: 打点效率, 打点効率, Win efficiency. What wins brought, of hands.
-            mean('win_efficiency', sum(gain), count(*), spread := stddev_samp(coalesce(gain, 0))),
+            mean_of('win_efficiency', if(won, gain, 0)),
             -- deal_in_loss: 铳点损失, 銃点損失, Deal-in loss. What deal-ins cost, of hands.
-            mean('deal_in_loss', sum(paid), count(*), spread := stddev_samp(coalesce(paid, 0))),
+            mean_of('deal_in_loss', if(deal_ins > 0, paid, 0)),
             -- net_win_efficiency: 净打点效率, 調整打点効率, Net win efficiency. The difference of the two; payments at
             --   others' tsumo and at draws are not in.
-            mean('net_win_efficiency', coalesce(sum(gain), 0) - coalesce(sum(paid), 0), count(*), spread := stddev_samp(coalesce(gain, 0) - coalesce(paid, 0))),
+            mean_of('net_win_efficiency', if(won, gain, 0) - if(deal_ins > 0, paid, 0)),
             -- win_lose_difference: 和铳差, 和銃差, Win-lose diff. Wins less deal-ins, of hands.
             mean('win_lose_difference', count_if(won) - count_if(deal_ins > 0), count(*), spread := stddev_samp(won::INTEGER - (deal_ins > 0)::INTEGER)),
             -- riichi_wins: 立直和了. Wins in riichi, of wins.

@@ -34,11 +34,11 @@ of_hands AS (
             rate('riichi_stood_rate', count(*) FILTER (riichi_stood), count(*)),
             -- riichi_payment_full: what the whole hand brought, others' tsumo and payments at draws included, of
             --   riichis.
-            mean('riichi_payment_full', sum(delta) FILTER (riichi), count(*) FILTER (riichi), spread := stddev_samp(delta) FILTER (riichi)),
+            mean_of('riichi_payment_full', if(riichi, delta, NULL)),
             -- average_win_value: value of the hand without honba and sticks, as the log records it, of wins.
             mean('average_win_value', sum(win_points), count(win_points), spread := stddev_samp(win_points)),
             -- average_delta: what a hand brought, signed, deposits included; sticks left at the end of a game are nobody's.
-            mean('average_delta', sum(delta), count(*), spread := stddev_samp(delta)),
+            mean_of('average_delta', delta),
             -- tsumo_hit_as_dealer_paid: what the dealer paid at another's tsumo that brought 8000 or more, of these.
             mean(
                 'tsumo_hit_as_dealer_paid',

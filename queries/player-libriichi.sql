@@ -97,14 +97,14 @@ of_hands AS (
             mean('avg_deal_in_turn', sum(deal_in_turn * deal_ins), sum(deal_ins), spread := ratio_spread(deal_in_turn * deal_ins, deal_ins)),
             -- avg_deal_in: 平均放銃点, Avg deal-in Δscore. Points paid (negative), each win apart, of wins on own
             --   discards.
-            mean('avg_deal_in', -sum(paid), sum(deal_ins), spread := ratio_spread(paid, deal_ins)),
+            mean('avg_deal_in', -sum(paid), sum(if(paid IS NULL, 0, deal_ins)), spread := ratio_spread(paid, deal_ins)),
             -- avg_deal_in_to_dealer: 親への平均放銃点. Of those to the dealer.
-            mean('avg_deal_in_to_dealer', -sum(paid_to_dealer), sum(deal_ins_to_dealer), spread := ratio_spread(paid_to_dealer, deal_ins_to_dealer)),
+            mean('avg_deal_in_to_dealer', -sum(paid_to_dealer), sum(if(paid IS NULL, 0, deal_ins_to_dealer)), spread := ratio_spread(paid_to_dealer, deal_ins_to_dealer)),
             -- avg_deal_in_to_non_dealer: 子への平均放銃点. Of the others.
             mean(
                 'avg_deal_in_to_non_dealer',
                 -sum(paid - coalesce(paid_to_dealer, 0)),
-                sum(deal_ins - deal_ins_to_dealer),
+                sum(if(paid IS NULL, 0, deal_ins - deal_ins_to_dealer)),
                 spread := ratio_spread(paid - coalesce(paid_to_dealer, 0), deal_ins - deal_ins_to_dealer)
             ),
             -- chasing_riichi_rate: 追っかけ率, Chasing riichi rate. Riichis declared after another's, of riichis.
@@ -123,7 +123,7 @@ of_hands AS (
             -- avg_riichi_delta_score: 立直収支, Avg riichi Δscore. A win: its gain. A deal-in: what was paid, without the
             --   stick. A draw of any kind: its points less the stick. Another's win: nothing, not even the stick. Of
             --   riichis.
-            mean('avg_riichi_delta_score', sum(if(riichi, riichi_delta, NULL)), count_if(riichi), spread := stddev_samp(if(riichi, riichi_delta, NULL))),
+            mean_of('avg_riichi_delta_score', if(riichi, riichi_delta, NULL)),
             -- avg_number_of_calls: 平均副露数, Avg number of calls. Calls, of hands with one.
             mean_of('avg_number_of_calls', if(calls > 0, calls, NULL)),
             -- winning_rate_after_call: 副露和了率, Winning rate after call. Wins with a call, of hands with one.
@@ -133,7 +133,7 @@ of_hands AS (
             rate('deal_in_rate_after_call', sum(if(calls > 0, deal_ins, NULL)), count_if(calls > 0)),
             -- avg_call_delta_score: 副露収支, Avg call Δscore. Gain, points paid to a deal-in and points at draws with a
             --   call; others' tsumo not in. Of hands with a call.
-            mean('avg_call_delta_score', sum(if(calls > 0, call_delta, NULL)), count_if(calls > 0), spread := stddev_samp(if(calls > 0, call_delta, NULL))),
+            mean_of('avg_call_delta_score', if(calls > 0, call_delta, NULL)),
             -- dealer_wins_of_dealer_rounds: 親和了率, Winning rate as dealer. Wins as dealer, of hands as dealer.
             rate('dealer_wins_of_dealer_rounds', count_if(won AND is_dealer), count_if(is_dealer)),
             -- dealer_wins_of_wins: Dealer wins out of all wins. Wins as dealer, of wins.

@@ -10,9 +10,10 @@ import duckdb
 import pytest
 from support import known_query_cases
 from support.eventful_query_cases import EVENTFUL_CASES
+from support.made_games import MadeGame
 from support.paths import FIXTURES
 from support.query_cases import BEN, CASES, STATISTICS_CASES
-from support.query_games import FIRST, SECOND, first_game, second_game, third_game
+from support.query_games import FIRST, SECOND, THIRD, first_game, second_game, third_game
 from support.recorded_games import recorded_game
 from support.recorded_query_cases import RECORDED_CASES
 from support.run_settings import run_settings
@@ -232,14 +233,38 @@ def test_the_winning_tiles_of_a_riichi_are_those_of_its_events(fixtures: duckdb.
     assert {tile for *_, tile in found} & {"0m", "0p", "0s"}
 
 
-def test_a_hand_hidden_at_the_first_discard_has_no_speed(tmp_path: Path) -> None:
+def test_what_a_log_does_not_say_is_in_no_mean(tmp_path: Path) -> None:
+    """A hand hidden at the first discard has no speed; of a seat that declared, called, won and dealt in, no points."""
     path = str(tmp_path / "games.duckdb")
     load_columns(path, columns_of(recorded_game(), extras=EXTRAS), extras=EXTRAS)
     with duckdb.connect(path) as writing:
         writing.execute("UPDATE all_turns SET shanten = NULL WHERE seat = 1 AND turn = 1 AND hand = 0")
+        writing.execute(
+            "UPDATE all_player_hands SET riichi = true, calls = 1, won = true, deal_ins = 1, deal_ins_to_dealer = 1,"
+            " gain = NULL, paid = NULL, paid_to_dealer = NULL, delta = NULL"
+        )
     with connect(path) as connection:
         rows = queries.run(connection, queries.load("speed-by-player"), {"name": "Ben"}).as_dicts()
+        figures = [
+            one for name in BEN for one in queries.run(connection, queries.load(name), {"together": "true"}).as_dicts()
+        ]
     assert [row["hands"] for row in rows if row["name"] == "Ben"] == [2]
+    of_points = {
+        "average_win_score", "average_deal_in_score", "average_riichi_deal_in", "win_efficiency", "deal_in_loss",
+        "net_win_efficiency", "avg_deal_in", "avg_deal_in_to_dealer", "avg_riichi_delta_score", "avg_call_delta_score",
+        "riichi_payment_full", "average_delta",
+    }  # fmt: skip
+    assert {one["figure"]: one["n"] for one in figures if one["figure"] in of_points} == dict.fromkeys(of_points, 0)
+    made = MadeGame(THIRD)
+    hand = made.hand()
+    hand.riichi(1)
+    hand.riichi(3, accepted=False)
+    hand.win(1, 3, 8000)
+    load_columns(str(tmp_path / "chased.duckdb"), columns_of(made))
+    with connect(str(tmp_path / "chased.duckdb")) as connection:
+        rows = queries.run(connection, queries.load("chasing-riichi"), {}).as_dicts()
+    found = {one["riichi"]: (one["won_from_riichi"], one["paid_to_riichi"]) for one in rows}
+    assert found == {"chased": (0.0, 0.0), "chasing": (0.0, 1.0)}, "a riichi that deals in with the declaring discard"
 
 
 def test_every_query_has_a_case() -> None:
