@@ -16,6 +16,7 @@ from auditor.core.store.arrow import nullable, number_array
 from auditor.core.store.packed import HAS_MORE, NO_TILE, NULL, act_of
 from auditor.core.store.schema import EVENT_CODES, EVENT_ROWS, SCHEMA_VERSION, SHOWN, TILE_NAMES, UNDATED, is_of_games
 from auditor.lake.manifest import Lake, Part, PartFile, file_name, key_bytes, name_of
+from auditor.lake.reader import superseded
 
 _BYTES: Final = range(256)
 _KIND: Final = bytes([byte & 15 for byte in _BYTES])
@@ -155,15 +156,18 @@ class PartWriter:
     def write(self) -> str:
         """Write the part, unless the lake has it. Returns its name, "" if it would be empty. Raises StoreError.
 
-        The name is derived from the content, so that the same inputs with the same judgement are the same part
-        in whatever run they are written.
+        The name is derived from the content, so that the same inputs with the same judgement are the same part in
+        whatever run they are written; where they were judged otherwise since, also from the run, by which they count.
         """
         if not self._sources:
             return ""
         keys = [source_id for source_id, _, _ in self._sources]
         name = name_of(str(SCHEMA_VERSION), self.program, self.rules, *sorted(keys), *sorted(self._games))
         if self.lake.has_part(name):
-            return name
+            parts = self.lake.parts()
+            if name not in superseded(parts) or all([one.judgement == (self.rules, self.program) for one in parts]):
+                return name
+            name = name_of(name, self.run)
         files = write_files(self.lake, name, {key: file.finish() for key, file in sorted(self._files.items())})
         unread = [number for number, key in enumerate(keys) if key not in self._with_games]
         places = key_bytes([f"{path}\0{member}" for _, path, member in self._sources])

@@ -103,10 +103,15 @@ def test_two_runs_that_know_nothing_of_each_other_count_once(
 
 
 def test_a_later_judgement_takes_the_place_of_an_earlier(tmp_path: Path) -> None:
-    for into in (("--lake", str(tmp_path / "lake")), ("--db", str(tmp_path / "x.duckdb"))):
-        for rules in ("auto", "ema-2016", "wrc"):
-            assert invoke("audit", LOGS, *into, "--rules", rules, "--fail-on", "never", "-q").exit_code == 0
-    assert hashes(tmp_path / "lake") == hashes(tmp_path / "x.duckdb")
+    """So does one that was made before, where the files were touched since."""
+    logs = shutil.copytree(LOGS, tmp_path / "logs")
+    for number, rules in enumerate(("auto", "ema-2016", "wrc", "auto", "auto")):
+        for log in logs.iterdir():
+            os.utime(log, (number, number))
+        for into in (("--lake", str(tmp_path / "lake")), ("--db", str(tmp_path / "x.duckdb"))):
+            assert invoke("audit", logs, *into, "--rules", rules, "--fail-on", "never", "-q").exit_code == 0
+        assert hashes(tmp_path / "lake") == hashes(tmp_path / "x.duckdb")
+    assert len(open_lake(str(tmp_path / "lake")).parts()) == 4
 
 
 def test_what_could_not_be_read_is_read_again(tmp_path: Path) -> None:
