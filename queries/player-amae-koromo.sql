@@ -46,8 +46,8 @@ WITH of_games AS (
             -- average_match_points: 场平均素点, 対戦平均持ち点, Avg match points. Final points, of games.
             mean_of('average_match_points', points),
             -- gain_per_round: 局收支, 局収支, G/L per round. Final points less the points at the start, sticks left at
-            --   the end included, of hands of games that are over.
-            mean('gain_per_round', sum(points - start_points), sum(if(points IS NULL, 0, hands)), spread := ratio_spread(points - start_points, if(points IS NULL, NULL, hands))),
+            --   the end included, of hands.
+            mean('gain_per_round', sum(points - start_points), sum(hands), spread := ratio_spread(points - start_points, hands)),
             -- top_2_rate: 连对率, 連対率, Top 2 rate. Games at place 1 or 2, of games; said of four players.
             rate('top_2_rate', count_if(placement <= 2), count(placement)),
             -- max_repeats: 最大连庄, 最大連荘, Max repeats. Longest run of hands dealt again to the same dealer, the

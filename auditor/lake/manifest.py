@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
+from itertools import groupby
 from typing import Annotated, Final, TypeVar
 
 import msgspec
@@ -17,7 +18,7 @@ from auditor.core.errors import StoreError
 from auditor.core.files.addresses import is_url, joined
 from auditor.core.files.object_stores import exists, names_in, read_bytes, remove, write
 from auditor.core.program import version
-from auditor.core.store.contents import KnownKeys, sorted_keys
+from auditor.core.store.contents import KnownKeys
 from auditor.core.store.foreign import require_current
 from auditor.core.store.schema import SCHEMA_VERSION, SHOWN, UNDATED, is_of_games
 
@@ -99,11 +100,12 @@ class ReadReceipt(msgspec.Struct):
     """A record that inputs were read to their end.
 
     judgement: a key of rules, version and everything else that a run into the lake depends on. inputs: a hash of
-    RECEIPT_BYTES for each; empty where only a part of a unit is done.
+    RECEIPT_BYTES for each; empty where only a part of a unit is done. run: when the run began, as in `Part`.
     """
 
     judgement: str
     inputs: bytes
+    run: str = ""
 
 
 RECEIPT_BYTES: Final = 12
@@ -177,34 +179,38 @@ class Lake:
         """Whether there is a receipt of this key. Raises StoreError."""
         return exists(self.at(f"{_RECEIPTS}/{key}{_SUFFIX}"))
 
-    def add_receipt(self, key: str, receipt: ReadReceipt) -> None:
-        """Record the inputs of a unit as read. key: that of the unit. Raises StoreError."""
+    def add_receipt(self, key: str, receipt: ReadReceipt, chunks: int = 0) -> None:
+        """Record the inputs of a unit as read, and drop the receipts of its chunks. key: its own. Raises StoreError."""
         write(self.at(f"{_RECEIPTS}/{key}{_SUFFIX}"), msgspec.json.encode(receipt))
+        for number in range(chunks):
+            remove(self.at(f"{_RECEIPTS}/{key}-{number}{_SUFFIX}"))
 
     def read_inputs(self, judgement: str) -> KnownKeys:
-        """The hashes of the inputs that were read with this judgement. Raises StoreError."""
-        packed: list[bytes] = []
-        for name, data in self._all(_RECEIPTS):
-            receipt = _decoded(self.at(name), data, ReadReceipt)
-            if receipt.judgement == judgement:
-                packed.append(receipt.inputs)
-        return KnownKeys(sorted_keys(b"".join(packed), RECEIPT_BYTES), RECEIPT_BYTES)
+        """The hashes of the inputs that were read with this judgement and no other since. Raises StoreError."""
+        known: set[bytes] = set()
+        for _, receipt in self._receipts():
+            packed = receipt.inputs
+            inputs = [packed[start : start + RECEIPT_BYTES] for start in range(0, len(packed), RECEIPT_BYTES)]
+            (known.update if receipt.judgement == judgement else known.difference_update)(inputs)
+        return KnownKeys(b"".join(sorted(known)), RECEIPT_BYTES)
 
     def join_receipts(self) -> None:
-        """Join the receipts of each judgement into one. Raises StoreError."""
-        by_judgement: dict[str, list[tuple[str, bytes]]] = {}
-        for name, data in self._all(_RECEIPTS):
-            fields = _decoded(self.at(name), data, ReadReceipt)
-            by_judgement.setdefault(fields.judgement, []).append((name, fields.inputs))
-        for judgement, receipts in by_judgement.items():
-            packed = b"".join([inputs for _, inputs in receipts])
-            key = name_of(judgement, packed.hex())
+        """Join the receipts that were written with one judgement, and none with another between. Raises StoreError."""
+        for judgement, group in groupby(self._receipts(), lambda one: one[1].judgement):
+            receipts = list(group)
+            packed = b"".join([one.inputs for _, one in receipts])
             if len(receipts) < 2:
                 continue
-            self.add_receipt(key, ReadReceipt(judgement, packed))
-            for name, inputs in receipts:
-                if inputs and key not in name:
+            key = name_of(judgement, packed.hex())
+            self.add_receipt(key, ReadReceipt(judgement, packed, receipts[-1][1].run))
+            for name, one in receipts:
+                if one.inputs and key not in name:
                     remove(self.at(name))
+
+    def _receipts(self) -> list[tuple[str, ReadReceipt]]:
+        """Every receipt and its name, in the order of their runs. Raises StoreError."""
+        read = [(name, _decoded(self.at(name), data, ReadReceipt)) for name, data in self._all(_RECEIPTS)]
+        return sorted(read, key=lambda one: one[1].run)
 
     # ------------------------------------------------------------------------------------------------- files
 

@@ -204,7 +204,7 @@ class _LakeUnit:
             number += 1
         marks = b"".join([one.fingerprint(RECEIPT_BYTES) for one in self.unit.addresses() if one not in self.unread])
         if marks:
-            self.lake.add_receipt(self.key, ReadReceipt(self.spec.judging_key, marks))
+            self.lake.add_receipt(self.key, ReadReceipt(self.spec.judging_key, marks, self.spec.run), number - 1)
         return work.UnitResult(self.unit.number, self.results, (), tuple(self.parts), self.known)
 
     def _prepare(self) -> None:
@@ -247,7 +247,7 @@ class _LakeUnit:
             name = part.writer.write()
             self.parts += [name] if name else []
             if following is not None:
-                self.lake.add_receipt(receipt, ReadReceipt(self.spec.judging_key, b""))
+                self.lake.add_receipt(receipt, ReadReceipt(self.spec.judging_key, b"", self.spec.run))
         return following
 
     def _is_large(self) -> bool:

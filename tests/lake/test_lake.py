@@ -17,7 +17,7 @@ from support.paths import FIXTURES
 
 from auditor import api
 from auditor.core.sources import InputAddress, NameFilter, find_inputs, read_inputs
-from auditor.core.store.contents import KnownKeys, sorted_keys
+from auditor.core.store.contents import KnownKeys
 from auditor.lake import run as working
 from auditor.lake.compact import compact
 from auditor.lake.manifest import open_lake
@@ -102,16 +102,20 @@ def test_two_runs_that_know_nothing_of_each_other_count_once(
     assert hashes(lake) == expected_hashes
 
 
-def test_a_later_judgement_takes_the_place_of_an_earlier(tmp_path: Path) -> None:
-    """So does one that was made before, where the files were touched since."""
-    logs = shutil.copytree(LOGS, tmp_path / "logs")
-    for number, rules in enumerate(("auto", "ema-2016", "wrc", "auto", "auto")):
-        for log in logs.iterdir():
-            os.utime(log, (number, number))
-        for into in (("--lake", str(tmp_path / "lake")), ("--db", str(tmp_path / "x.duckdb"))):
-            assert invoke("audit", logs, *into, "--rules", rules, "--fail-on", "never", "-q").exit_code == 0
-        assert hashes(tmp_path / "lake") == hashes(tmp_path / "x.duckdb")
-    assert len(open_lake(str(tmp_path / "lake")).parts()) == 4
+def test_a_later_judgement_takes_the_place_of_an_earlier(tmp_path: Path, archive: Path, small_batches: None) -> None:
+    """So does one that was made before, of files and of an archive in chunks, with receipts joined or not."""
+    lake = tmp_path / "lake"
+    for number, rules in enumerate(("auto", "ema-2016", "wrc", "auto", "auto", "wrc", "auto")):
+        done = [
+            invoke("audit", given, *into, "--rules", rules, "--fail-on", "never", "-q").exit_code
+            for given in (LOGS, archive)
+            for into in (("--lake", lake), ("--db", tmp_path / "x.duckdb"))
+        ]
+        assert done == [0] * 4
+        assert hashes(lake) == hashes(tmp_path / "x.duckdb")
+        if number in (1, 5):
+            open_lake(str(lake)).join_receipts()
+    assert [one.inputs for one in open_lake(str(lake)).parts()]
 
 
 def test_what_could_not_be_read_is_read_again(tmp_path: Path) -> None:
@@ -269,7 +273,7 @@ def test_a_share_that_is_none_is_told(tmp_path: Path, share: str) -> None:
 
 
 def test_known_hashes_are_found() -> None:
-    known = KnownKeys(sorted_keys(b"".join([bytes([number]) * 12 for number in (7, 3, 200, 3)]), 12), 12)
+    known = KnownKeys(b"".join([bytes([number]) * 12 for number in (3, 7, 200)]), 12)
     assert len(known) == 3
     assert [number for number in range(256) if bytes([number]) * 12 in known] == [3, 7, 200]
     assert b"" not in KnownKeys(b"", 12)

@@ -36,11 +36,6 @@ class KnownKeys:
         return False
 
 
-def sorted_keys(packed: bytes, size: int) -> bytes:
-    """Sort concatenated hashes of one size, without duplicates."""
-    return b"".join(sorted({packed[start : start + size] for start in range(0, len(packed), size)}))
-
-
 class Contents:
     """The contents (by their SHA-256, hexadecimal) that need not be stored: another path of one is only noted.
 
