@@ -103,9 +103,9 @@ def _head(head: Head) -> dict[str, Any]:
 
 
 def _numbers(value: Any) -> Any:
-    """Switches without any strings, for they are numbers."""
+    """Switches with numbers in the place of strings: those that they say, or one that none has."""
     if isinstance(value, dict):
-        return {name: _numbers(one) for name, one in value.items() if not isinstance(one, str)}
+        return {name: number(one, -1) if isinstance(one, str) else _numbers(one) for name, one in value.items()}
     if isinstance(value, list):
         return [_numbers(one) for one in value if not isinstance(one, str)]
     return value

@@ -71,7 +71,7 @@ def _fill_rules(game: Game, config: Head) -> None:
 
 def _switches(rules: Head) -> dict[str, Any]:
     """The switches of a room; {} if all are off, as tools write them that name every field of a ranked room's rules."""
-    found = {name: number(value) if isinstance(value, str | float) else value for name, value in rules.items()}
+    found = {name: number(value) if number(value) == number(value, 1) else value for name, value in rules.items()}
     is_set = any([value for name, value in found.items() if name not in _NOT_RULES])
     return {name: value for name, value in found.items() if name not in _NOT_RULES} if is_set else {}
 

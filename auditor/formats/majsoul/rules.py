@@ -54,7 +54,9 @@ SHARE_CHECKS: Final = ("draw/nagashi", "pay/honba", "pay/win", "stick/award", "w
 def variant_of(game: Game) -> str:
     """What makes a game a variant, which is not judged, in the words of its record; "" for no variant."""
     switches = _object(game, "detail_rule")
-    named = [name for name, value in switches.items() if value and (name in VARIANTS or _is_unknown(name))]
+    named = [name for name, value in switches.items() if value and (name in VARIANTS or _is_unknown(name, value))]
+    if any([switches.get(name) for name in _FULL_SET]) and not switches.get("liqibang_value"):
+        named.append("liqibang_value")
     if _object(game, "testing_environment"):
         named.append("testing_environment")
     if int(game.attributes.get("mode_id", "0")) >= _EVENTS_FROM and is_ranked(game):
@@ -65,11 +67,15 @@ def variant_of(game: Game) -> str:
     return ", ".join(sorted(named))
 
 
-def _is_unknown(name: str) -> bool:
-    """Whether a switch is for an unknown mode or rule, or was added by an editor of records."""
-    return name not in _KNOWN and (name.endswith("_mode") or name.startswith(("_", "have_", "enable_", "disable_")))
+def _is_unknown(name: str, value: Any) -> bool:
+    """Whether a switch is for an unknown mode or rule, was added by an editor of records, or has an unknown value."""
+    if name not in _KNOWN:
+        return name.endswith(("_mode", "_value")) or name.startswith(("_", "have_", "enable_", "disable_"))
+    low, high = _BOUNDS.get(name, (-1_000_000 if name.startswith("shunweima_") else 0, 1_000_000))
+    return not isinstance(value, int) or not low <= value <= high
 
 
+_BOUNDS: Final = {"enable_renhe": (0, 2), "enable_baopai_extend_settings": (0, 2), "liqibang_value": (100, 100_000)}
 _KNOWN: Final = frozenset([field.name for field in MESSAGES["GameDetailRule"]])
 """The switches in the schema of the records."""
 
@@ -85,10 +91,10 @@ def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
         reason = Phrase("variant-of-mahjong-soul", variant=variant)
         return msgspec.structs.replace(rules, off=ALL_CHECKS), reason
     rules = _with_reds(rules, game)
-    if "category" not in game.attributes:
+    if "category" not in game.attributes and {"dora_count"}.issuperset(_object(game, "detail_rule")):
         return _by_what_shows(game, rules), Phrase("no-head-assumed", ruleset=rules.name)
     room = _Room(_object(game, "detail_rule"), game, rules)
-    named = _CATEGORIES[int(game.attributes["category"])]
+    named = _CATEGORIES.get(int(game.attributes.get("category", "0")), Phrase("a-room"))
     return room.rules(), Phrase(f"head-names-mahjong-soul{'-rules' if room.switches else ''}", room=named)
 
 
@@ -136,8 +142,7 @@ class _Room:
 
     def number(self, name: str, usual: int, *, zero: bool = False) -> int:
         """The value of a switch. usual: that in ranked rooms. zero: whether one missing in a full set means 0."""
-        value = self.switches.get(name, 0)
-        number = value if isinstance(value, int) and abs(value) <= 1_000_000 else 0
+        number = int(self.switches.get(name, 0))
         return number if number or (zero and self.is_full) else usual
 
     def rules(self) -> Ruleset:
@@ -145,7 +150,7 @@ class _Room:
         base = self.base
         riichi = msgspec.structs.replace(
             base.riichi,
-            stick=max(100, self.number("liqibang_value", base.riichi.stick)),
+            stick=self.number("liqibang_value", base.riichi.stick),
             points=self.number("liqibang_value", base.riichi.points) if self._bust() else 0,
             ippatsu=self.flag("have_yifa", base.riichi.ippatsu),
             ura_dora=self.flag("have_li_dora", base.riichi.ura_dora),

@@ -19,6 +19,7 @@ from auditor.core.rulesets.choice import mismatch_of
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.records import ALL_CHECKS
 from auditor.core.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU
+from auditor.formats.majsoul.anonymize import anonymize
 from auditor.formats.majsoul.rules import SHARE_CHECKS, VALUE_CHECKS
 from auditor.formats.majsoul.writer import Record
 from auditor.testing.majsoul_records import browser, head, records
@@ -250,12 +251,30 @@ def test_a_switch_of_a_variant_that_is_off_is_none(switches: dict[str, Any]) -> 
     assert not rules_of({"dora_count": 3} | dict.fromkeys(switches, 0)).off
 
 
-def test_a_room_of_no_known_kind_is_not_judged() -> None:
+def test_a_room_of_no_known_kind_is_not_judged_but_by_rules_that_its_record_states() -> None:
     game = game_of({"dora_count": 3})
     game.attributes["category"] = "5"
     rules, reason = choose("auto", game)
     assert rules.off == ALL_CHECKS
     assert "category 5" in reason
+    odd: list[dict[str, Any]] = [
+        {"can_jifei": "true"}, {"fandian": 1.5}, {"init_point": 2_000_000}, {"enable_renhe": 3}, {"shiduan": [1]},
+        {"chips_value": 500}, {"liqibang_value": 50}, without("liqibang_value"), {"dora_count": -1},
+    ]  # fmt: skip
+    for switches in odd:
+        assert rules_of({"dora_count": 3} | switches).off == ALL_CHECKS, switches
+    game = game_of(FULL | {"changbang_value": 1500})
+    del game.attributes["category"]
+    rules, reason = choose("auto", game)
+    assert differing(rules) == {"sticks.honba": 1500}
+    assert reason == "the log's head names a room of Mahjong Soul, with its rules"
+    for said, honba in (("1500", 1500), ("much", None)):
+        mode = {"mode": 2, "detail_rule": FULL | {"changbang_value": said}}
+        log = browser(head(game) | {"config": {"category": 1, "mode": mode}}, records(game, load(FOUR)))
+        (shared,) = read(anonymize(log.encode()), "log")
+        assert isinstance(shared, Game)
+        rules = choose("auto", shared)[0]
+        assert (rules.sticks.honba if rules.off != ALL_CHECKS else None) == honba
 
 
 def test_a_setting_that_is_no_rule_changes_nothing() -> None:
