@@ -228,13 +228,15 @@ class _Revision:
             changes = {
                 key: alternatives.value_in(likely, key) for key in alternatives.changed_keys(self.audit.ruleset, likely)
             }
+        under = set() if is_hidden else explanation.settings_under(fault.check)
+        bearing = {key: value for key, value in changes.items() if alternatives.setting_of(key) in under}
         changes = explanation.needed(self.asked, fault, changes)
         # another fault has its place there
         if not (changes or found or is_disabled(finding.check, self.judge.rules.off)):
             explained = explanation.explain(self.asked, {}, fault)
-            if not (explained.options or is_hidden) and explained.is_complete:
+            if not (explained.options or is_hidden or bearing) and explained.is_complete:
                 return
-            changes = explanation.needed(self.asked, fault, next(iter(explained.options), {}))
+            changes = explanation.needed(self.asked, fault, next(iter(explained.options), {})) or bearing
             rests_on = explained.rests_on
         settings = tuple(dict.fromkeys([alternatives.setting_of(key) for key in changes])) or rests_on
         _make_note(finding, settings, _sentence(changes, settings))

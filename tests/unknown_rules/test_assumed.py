@@ -84,6 +84,14 @@ def test_a_league_is_not_accused_of_its_rules(league_games: list[Game], tmp_path
         first = next(one for one in notes if one.check == "dora/ura")
         assert first.depends_on[0] == "riichi.ura_dora"
         assert "depends on riichi.ura_dora: right where a table plays without ura dora" in first.message
+    never = tmp_path / "never.toml"
+    never.write_text('extend = "tenhou"\n[game]\nrenchan = "never"\n', encoding="utf-8")
+    skipped = FAULTS["wind-skipped"].mutant_of(
+        without_seed(Simulation(2, str(never)).play()), load(str(never)), Random(5)
+    )
+    assert skipped is not None  # the hand after is right only beside the fault, two hands before
+    left = faults(revise_findings(audit_game(skipped.game, TENHOU)))
+    assert [(one.check, one.hand) for one in left] == [("game/rotation", 5)]
 
 
 @pytest.mark.parametrize(
