@@ -143,7 +143,7 @@ def drawn_again(game: Game) -> set[tuple[int, int]]:
 
 ROOMS = {
     "riichicity": {"gamePlay": "1003", "round": "2", "isGangPay": "1", "isGeMu": "1"},
-    "majsoul": {"category": "1", "mode": "2", "detail_rule": '{"have_yifa": true, "liqibang_value": 1000}'},
+    "majsoul": {"category": "1", "mode": "2", "detail_rule": '{"fanfu": 2, "have_yifa": true}'},
     "mjai": {"preset": "house", "rules": '{"kuitan": false, "honba_value": 500, "wareme": true}'},
 }
 """Attributes of logs whose header states rules by switches of its own."""

@@ -55,8 +55,6 @@ def variant_of(game: Game) -> str:
     """What makes a game a variant, which is not judged, in the words of its record; "" for no variant."""
     switches = _object(game, "detail_rule")
     named = [name for name, value in switches.items() if value and (name in VARIANTS or _is_unknown(name, value))]
-    if any([switches.get(name) for name in _FULL_SET]) and not switches.get("liqibang_value"):
-        named.append("liqibang_value")
     if _object(game, "testing_environment"):
         named.append("testing_environment")
     if int(game.attributes.get("mode_id", "0")) >= _EVENTS_FROM and is_ranked(game):

@@ -259,7 +259,7 @@ def test_a_room_of_no_known_kind_is_not_judged_but_by_rules_that_its_record_stat
     assert "category 5" in reason
     odd: list[dict[str, Any]] = [
         {"can_jifei": "true"}, {"fandian": 1.5}, {"init_point": 2_000_000}, {"enable_renhe": 3}, {"shiduan": [1]},
-        {"chips_value": 500}, {"liqibang_value": 50}, without("liqibang_value"), {"dora_count": -1},
+        {"chips_value": 500}, {"liqibang_value": 50}, {"dora_count": -1},
     ]  # fmt: skip
     for switches in odd:
         assert rules_of({"dora_count": 3} | switches).off == ALL_CHECKS, switches
