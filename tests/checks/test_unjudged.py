@@ -12,6 +12,7 @@ from auditor.core.audit.game import Audit, audit_game
 from auditor.core.checks import CATALOGUE, unjudged
 from auditor.core.events import Game, Ryuukyoku, Win
 from auditor.core.results import NOTE
+from auditor.core.yaku import HAKU, UNKNOWN_YAKU, URA_DORA
 
 CASES = {case.name: case for case in all_cases()}
 NO_SEED = "wall/seed: the log has no shuffle seed"
@@ -166,12 +167,23 @@ def test_hidden_hands_are_told_by_seat_and_the_others_are_still_judged() -> None
     assert [one.check for one in audit.findings if one.severity != NOTE] == ["riichi/discard"]
 
 
-def test_a_game_without_its_final_points() -> None:
+def test_a_game_without_its_final_points_and_wins_with_strange_yaku() -> None:
     game, case = fresh("game/final/silent")
     no_result(game)
     audit = audit_game(game, rulesets.load(case.rules))
     assert texts(audit, -1)[-1] == "game/final, stick/final: the log does not record the final points"
     assert not any(["final points" in one.reason for record in audit.records[:-1] for one in record.unjudged])
+    for number, told, found in (
+        (UNKNOWN_YAKU, ["win/yaku: the log names a yaku that is not known"], []),
+        (HAKU, ["pay/honba, pay/win, win/value: the value is in doubt since win/yaku"], ["win/yaku"]),
+        (URA_DORA, [], []),
+    ):  # a yaku that is not known, or worth nothing, is not passed over
+        game, case = fresh(RIICHI_WIN)
+        for win in wins(game):
+            win.yaku = (*[one for one in win.yaku or () if one[0] != number], (number, 0))
+        audit = audit_game(game, rulesets.load(case.rules))
+        assert texts(audit) == [NO_SEED, *told]
+        assert [one.check for one in audit.findings if one.severity != NOTE] == found
 
 
 def test_the_checks_that_house_rules_switch_off_are_told() -> None:

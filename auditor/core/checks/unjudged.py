@@ -13,6 +13,7 @@ from auditor.core.rulesets import records
 from auditor.core.rulesets.choice import wrong_players
 from auditor.core.table.next_hand import ending, is_end_unknown, is_renchan_unknown, is_unspecified
 from auditor.core.table.table import Table
+from auditor.core.yaku import UNKNOWN_YAKU
 
 
 def unjudged_checks(table: Table, report: Report) -> list[Unjudged]:
@@ -111,7 +112,9 @@ def _ura(table: Table, report: Report) -> str:
 
 
 def _yaku(table: Table, report: Report) -> str:
-    return Phrase("no-yaku-recorded") if any(win.yaku is None for win in table.wins) else ""
+    if any(win.yaku is None for win in table.wins):
+        return Phrase("no-yaku-recorded")
+    return Phrase("unknown-yaku") if any(UNKNOWN_YAKU in dict(win.yaku or ()) for win in table.wins) else ""
 
 
 def _value(table: Table, report: Report) -> str:
