@@ -11,8 +11,10 @@ from auditor.core.events import (
     CHI,
     CHOMBO,
     CLOSED_KAN,
+    DEPOSIT,
     DISCARD,
     DORA,
+    EXHAUSTIVE,
     FOUR_WINDS,
     NORTH,
     OPEN_KAN,
@@ -249,6 +251,10 @@ def test_an_abortive_draw_of_hidden_hands_is_judged_only_where_the_ruleset_has_n
         play.current.dealt = ((-1,) * 13, *play.current.dealt[1:])
         play.draw().ryuukyoku(FOUR_WINDS)
         assert [one[0] for one in found_in(play)] == found
+    for hand in ({0: "19m19p19s123z3457m"}, {1: "19m19p19s123z3457m"}):  # one whose log lacks its kind ends too early
+        play = Play().hand(hand, avoid="6p").turn().draw("6p").ryuukyoku(EXHAUSTIVE, deltas=(0, 0, 0, 0))
+        play.hand(round=0, honba=1).draw()
+        assert [one[0] for one in found_in(play)] == ["turn/order"]
 
 
 def test_a_stick_charged_in_the_scores_of_the_win_is_void() -> None:
@@ -258,6 +264,17 @@ def test_a_stick_charged_in_the_scores_of_the_win_is_void() -> None:
     scores = tuple([points - 1000 * (seat == 3) for seat, points in enumerate(play.table.scores)])
     play.ron(1, scores=scores)
     assert ("stick/void", play.last_event, 3) in found_in(play)
+    for winner, found in (
+        (1, ["stick/leak"]),
+        (3, ["win/yaku"]),
+    ):  # the log lacks the riichi of a seat that wins or not
+        play = Play().hand({1: WAIT, 3: "23456m456p45699s"}, avoid="7m", indicator="1z").turn().turn().turn()
+        play.draw("1p").riichi("1p").turn().turn().turn("7m").ron(winner, ura="1z" if winner == 3 else ())
+        events = play.current.events
+        events[:] = [one for one in events if one.kind not in (RIICHI, DEPOSIT)]
+        assert [one[0] for one in found_in(play)] == found
+    play = Play().hand(dealer=1).draw(seat=0)  # formats go by the dealer that they state
+    assert [one[0] for one in found_in(play)] == ["game/start"]
 
 
 ORDER = [

@@ -163,8 +163,9 @@ def supposed_by(finding: Finding, event: EventIndex, table: Table, before: Table
         more = _less(finding.actual, finding.expected)
         others = [Other(points=more, since=event - 1), Other(points=_negative(more), since=event)]
         kinds = [one.kind for one in table.hand.events]
-        if kinds.count(events.RIICHI) > kinds.count(events.DEPOSIT) and sum(more) % table.stick == 0:
-            others.append(Other(points=more, sticks=-sum(more) // table.stick, since=event - 1))  # one is not recorded
+        is_unpaid = kinds.count(events.RIICHI) > kinds.count(events.DEPOSIT) and sum(more) % table.stick == 0
+        if is_unpaid or sorted(more) == [-table.stick, 0, 0, 0]:  # a stick, or all of a riichi, is not recorded
+            others.append(Other(points=more, sticks=-sum(more) // table.stick, since=event - 1))
     elif finding.check == "turn/order" and event >= 0 and is_end_again(table, table.hand.events[event]):
         paid = () if table.ryuukyoku is None else table.ryuukyoku.deltas or ()
         again = Other(points=_negative(paid), since=event - 1)  # only the later of the two payments is one

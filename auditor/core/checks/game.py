@@ -36,6 +36,7 @@ class GameStart(Check):
         "sticks": "The game starts with {sticks:stick|sticks} on the table.",
     }
     spoils = doubt.POINTS | doubt.STICKS | doubt.HONBA | doubt.ROUND
+    may_spoil = doubt.TURN | doubt.VALUE | doubt.OUTCOME
     judges_start = True
 
     def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
@@ -48,6 +49,7 @@ class GameStart(Check):
                 arguments: Arguments = {"due": report.game.first_dealer}
                 due, actual = Phrase("a-seat", seat=report.game.first_dealer), Phrase("a-seat", seat=hand.dealer)
                 report.add(self, hand.dealer, "dealer", arguments, expected=due, actual=actual, event=NO_EVENT)
+                report.spoil(self, doubt.TURN | doubt.VALUE | doubt.OUTCOME)  # formats, and winds, go by the dealer
             return
         if hand.honba:
             return  # an excerpt that begins at a later hand of the first round

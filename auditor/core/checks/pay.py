@@ -143,7 +143,7 @@ class PayNoten(Check):
         "nobody-tenpai": "The draw pays {paid:+} instead of {due:+} (nobody is tenpai).",
     }
     relies_on = doubt.POINTS | doubt.OUTCOME
-    may_rely_on = doubt.TURN | doubt.HAND
+    may_rely_on = doubt.TURN | doubt.HAND | doubt.TILE
     spoils = doubt.POINTS
     may_spoil = doubt.OUTCOME | doubt.STICKS
     before_kinds = (events.RYUUKYOKU,)
@@ -160,6 +160,9 @@ class PayNoten(Check):
             event.tenpai is None and report.is_in_doubt(doubt.TURN | doubt.HAND)
         ):
             return
+        if not any(event.deltas) and report.is_faulty(report.event) and report.is_in_doubt(doubt.TURN):
+            report.spoil(self, doubt.OUTCOME)
+            return  # too early for an exhaustive draw: perhaps an abortive one
         due = due_of_draw(table, event) or []
         if list(event.deltas) != due[: len(event.deltas)]:
             tenpai = counted_tenpai(table, event)
