@@ -94,7 +94,7 @@ KAN = "riichi/kan-waits/silent"
     [
         (RIICHI_WIN, None, [NO_SEED]),
         (KAN, None, [NO_SEED]),
-        ("wall/seed/silent", None, []),
+        ("wall/seed/silent", None, ["game/end, game/final, stick/final: the log ends before its game"]),
         (RIICHI_WIN, no_copies, [NO_COPIES]),
         (
             RIICHI_WIN,
@@ -173,6 +173,12 @@ def test_a_game_without_its_final_points_and_wins_with_strange_yaku() -> None:
     audit = audit_game(game, rulesets.load(case.rules))
     assert texts(audit, -1)[-1] == "game/final, stick/final: the log does not record the final points"
     assert not any(["final points" in one.reason for record in audit.records[:-1] for one in record.unjudged])
+    cut = "game/end, game/final, stick/final: the log ends before its game"
+    for first, last, is_told in ((0, 8, False), (7, 8, False), (0, 7, True), (3, 4, False)):  # an excerpt is not cut
+        part, _ = fresh("evening/round-1-table-2")
+        no_result(part)
+        part.hands = part.hands[first:last]
+        assert (cut in texts(audit_game(part, rulesets.load("tenhou")), -1)) is is_told
     for number, told, found in (
         (UNKNOWN_YAKU, ["win/yaku: the log names a yaku that is not known"], []),
         (HAKU, ["pay/honba, pay/win, win/value: the value is in doubt since win/yaku"], ["win/yaku"]),

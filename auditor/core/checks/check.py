@@ -16,6 +16,8 @@ from auditor.core.results import NOTE, Arguments, Finding, Location, Message, Sh
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.records import is_ranked
 from auditor.core.table.draws import may_have_to_end
+from auditor.core.table.ledger import sticks_left
+from auditor.core.table.next_hand import ending, is_end_unknown
 from auditor.core.table.table import ACTION_DUE, REACTION_DUE, Table
 from auditor.core.table.wall import WallCursor
 from auditor.core.tiles import RED_FIVES, red_tiles_of
@@ -294,6 +296,19 @@ def _spare_reds(game: events.Game, rules: Ruleset) -> tuple[Tile, ...]:
         return ()  # a later hand may show them again, which proves that the set has them
     due = red_tiles_of(rules.game.reds)
     return tuple([tile for tile in game.red_tiles if tile not in RED_FIVES and tile not in due])
+
+
+def is_cut(game: events.Game, last: Table) -> bool:
+    """Whether a log ends before its game: the result, which it gives first, is not that of the hands it holds."""
+    format = FORMAT_BY_NAME.get(game.format)
+    if format is None or not format.result_comes_first or game.result is None:
+        return False
+    if not last.hand.is_finished:
+        return True
+    goes_on = last.scores_known and not ending(last) and not is_end_unknown(last)
+    left = sticks_left(last.scores[: game.players], last.sticks, last.rules)
+    due = [score + more for score, more in zip(last.scores, left, strict=False)]
+    return goes_on and game.result.points is not None and list(game.result.points[: game.players]) != due
 
 
 def turn_at(table: Table, seat: SeatIndex, event: EventIndex) -> TurnNumber | None:

@@ -4,11 +4,10 @@
 from typing import Final
 
 from auditor.core.checks import doubt
-from auditor.core.checks.check import NO_EVENT, Check, Report
+from auditor.core.checks.check import NO_EVENT, Check, Report, is_cut
 from auditor.core.checks.wording import EMA_CONTINUING, TENHOU_MANUAL, amount, points_of, term
 from auditor.core.events import CHOMBO, NO_SEAT, Game, Ryuukyoku, round_name
 from auditor.core.phrases import Phrase, listed, word
-from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.results import MISMATCH, Arguments, Shown, Term, Value
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.ledger import as_tenhou_rounded, final_scores, sticks_left
@@ -139,7 +138,7 @@ class GameEnd(Check):
 
     def at_game_end(self, game: Game, last: Table, report: Report) -> None:
         """Judge whether the game may end here."""
-        if game.result is None or _is_cut(game, last):
+        if game.result is None or is_cut(game, last):
             return
         arguments: Arguments = {"hand": last.hand.name, "honba": last.hand.honba}
         expected, actual = Term("the-end-of-the-hand"), Term("the-end-of-the-game")
@@ -152,19 +151,6 @@ class GameEnd(Check):
             return
         event = len(last.hand.events) - 1
         report.add(self, NO_SEAT, "too-early", arguments, expected=Term("another-hand"), actual=actual, event=event)
-
-
-def _is_cut(game: Game, last: Table) -> bool:
-    """Whether a log ends before its game: the result, which it gives first, is not that of the hands it holds."""
-    format = FORMAT_BY_NAME.get(game.format)
-    if format is None or not format.result_comes_first or game.result is None:
-        return False
-    if not last.hand.is_finished:
-        return True
-    goes_on = last.scores_known and not ending(last) and not is_end_unknown(last)
-    left = sticks_left(last.scores[: game.players], last.sticks, last.rules)
-    due = [score + more for score, more in zip(last.scores, left, strict=False)]
-    return goes_on and game.result.points is not None and list(game.result.points[: game.players]) != due
 
 
 class GameFinal(Check):
@@ -195,7 +181,7 @@ class GameFinal(Check):
     def at_game_end(self, game: Game, last: Table, report: Report) -> None:
         """Judge the final points, scores and placements."""
         result = game.result
-        if result is None or not last.hand.is_finished or not last.scores_known or _is_cut(game, last):
+        if result is None or not last.hand.is_finished or not last.scores_known or is_cut(game, last):
             return
         players = game.players
         event = len(last.hand.events) - 1

@@ -5,7 +5,7 @@ A fact is listed only for a hand that needs it: missing kan-dora indicators hide
 a fact, write a function that returns why it is hidden, or "", and add a line to `_hidden`.
 """
 
-from auditor.core.checks.check import Report
+from auditor.core.checks.check import Report, is_cut
 from auditor.core.events import CLAIMS, DISCARD, EXHAUSTIVE, NOT_RECORDED
 from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.results import EVERY_CHECK, Phrase, Unjudged
@@ -146,6 +146,14 @@ def _final(table: Table, report: Report) -> str:
     return Phrase("no-final-points") if table.scores_known and ending(table) else ""
 
 
+def _cut(table: Table, report: Report) -> str:
+    game, hand = report.game, table.hand
+    if hand is not game.hands[-1] or (game.result is not None and not is_cut(game, table)):
+        return ""
+    goes_on = table.scores_known and not ending(table) and not is_end_unknown(table)
+    return Phrase("log-ends-early") if not hand.is_finished or (goes_on and len(game.hands) > 1) else ""
+
+
 def _hidden(table: Table, report: Report) -> list[Unjudged]:
     """The facts of a hand that has ended which the log hides, with the checks (ids or families) that need them.
 
@@ -172,6 +180,7 @@ def _hidden(table: Table, report: Report) -> list[Unjudged]:
     _reason(hidden, "draw/tenpai", _tenpai(table, report))
     _reason(hidden, "game/end", _end(table, report))
     _reason(hidden, "game/final, stick/final", _final(table, report))
+    _reason(hidden, "game/end, game/final, stick/final", _cut(table, report))
     return hidden
 
 

@@ -15,7 +15,7 @@ from auditor.core.table.seat import Seat, is_orphan_wait
 from auditor.core.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table
 from auditor.core.tiles import KIND_TEXT, UNKNOWN
 from auditor.core.units import LimitNumber, SeatIndex, Tile, YakuHan
-from auditor.core.yaku import DORA, LIMIT_NAMES, NAMES, NO_LIMIT, RIICHIS, UNKNOWN_YAKU, URA_DORA, YAKUMAN
+from auditor.core.yaku import LIMIT_NAMES, NAMES, NO_LIMIT, RIICHIS, SUUKANTSU, UNKNOWN_YAKU, URA_DORA, YAKUMAN
 
 
 class WinClaim(Check):
@@ -381,7 +381,7 @@ def _names_the_counted(recorded: list[YakuHan], due: list[YakuHan]) -> bool:
 
 def comparable_yaku(yaku: tuple[YakuHan, ...], with_ura: bool) -> list[YakuHan]:
     """Yaku in a form to compare: sorted, without dora worth nothing, and without ura where the log hides them."""
-    return sorted([one for one in yaku if (one[1] or one[0] < DORA) and (with_ura or one[0] != URA_DORA)])
+    return sorted([one for one in yaku if (one[1] or one[0] <= SUUKANTSU) and (with_ura or one[0] != URA_DORA)])
 
 
 def _reading(reading: WonReading) -> Message:
