@@ -22,6 +22,7 @@ from auditor.core.events import (
     RIICHI,
     TEDASHI,
     TSUMOGIRI,
+    Deposit,
     Event,
     Win,
 )
@@ -267,11 +268,20 @@ def test_a_stick_charged_in_the_scores_of_the_win_is_void() -> None:
     for winner, found in (
         (1, ["stick/leak"]),
         (3, ["win/yaku"]),
-    ):  # the log lacks the riichi of a seat that wins or not
+        (-1, ["stick/deposit"]),
+    ):  # the log lacks the riichi of a seat that wins or not, or is short of a stick after another's
         play = Play().hand({1: WAIT, 3: "23456m456p45699s"}, avoid="7m", indicator="1z").turn().turn().turn()
-        play.draw("1p").riichi("1p").turn().turn().turn("7m").ron(winner, ura="1z" if winner == 3 else ())
+        play.draw("1p").riichi("1p").turn()
+        if winner < 0:
+            play.draw("1p").riichi("1p")
+            paid = play.current.events[-1]
+            assert isinstance(paid, Deposit)
+            paid.scores = tuple(play.table.scores)
+            play.turn("7m").ron(3, ura="1z")
+        else:
+            play.turn().turn("7m").ron(winner, ura="1z" if winner == 3 else ())
         events = play.current.events
-        events[:] = [one for one in events if one.kind not in (RIICHI, DEPOSIT)]
+        events[:] = [one for one in events if one.kind not in (RIICHI, DEPOSIT) or (winner < 0 and one.seat == 1)]
         assert [one[0] for one in found_in(play)] == found
     play = Play().hand(dealer=1).draw(seat=0)  # formats go by the dealer that they state
     assert [one[0] for one in found_in(play)] == ["game/start"]

@@ -34,7 +34,7 @@ class StickDeposit(Check):
     relies_on = doubt.POINTS | doubt.TURN | doubt.RIICHI
     may_rely_on = doubt.STICKS | doubt.TILE
     spoils = doubt.POINTS | doubt.STICKS | doubt.RIICHI
-    may_spoil = doubt.TURN | doubt.HAND | doubt.WALL
+    may_spoil = doubt.TURN | doubt.HAND | doubt.WALL | doubt.RIICHI
     applies_when = DECLARATION
     before_kinds = (
         events.DEPOSIT, events.DRAW, events.DISCARD, events.CHI, events.PON, events.OPEN_KAN, events.CLOSED_KAN,
@@ -82,6 +82,8 @@ class StickDeposit(Check):
             arguments = {"wrong": wrong_amounts(due, event.scores)}
             expected, actual = points_of(due), points_of(event.scores)
             report.add(self, event.seat, "scores", arguments, expected=expected, actual=actual)
+            short = [seat for seat in range(table.players) if due[seat] - event.scores[seat] == table.stick]
+            report.spoil(self, doubt.RIICHI, tuple(short))  # the log may lack that one's riichi
 
     def _doubt_turn(self, table: Table, report: Report) -> None:
         """Put the turn in doubt where a stick is paid while a discard is due.
