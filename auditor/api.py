@@ -153,8 +153,7 @@ def audit_file(path: Path, rules: str = AUTO, *, game: int | None = None) -> Aud
     """
     address = _paths([path], "audit_file")[0]
     logs = list(read_logs([address]))
-    problems = [_problem(log, log.found) for log in logs if isinstance(log.found, Problem)]
-    if problems:
+    if problems := [_problem(log, log.found) for log in logs if isinstance(log.found, Problem)]:
         raise NotReadError(problems)
     return audit(game_among(address, logs, game).game, rules)
 

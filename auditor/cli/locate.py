@@ -43,8 +43,7 @@ def resolve_game(
         hand = None if viewed is None else int(viewed[1])
     if log.endswith(".duckdb") and os.path.isfile(log):
         raise UsageError(f"{log}: a database is named by --db {log}, with a log id that it knows or --finding NAME.")
-    steps = [] if database is not None else download_steps(log)
-    if steps:
+    if steps := [] if database is not None else download_steps(log):
         raise UsageError("\n".join([f"{log}: no such file, and nothing is fetched.", *steps]))
     from auditor.page.show import GameRef  # imports boards and their texts, which an audit does not need
 

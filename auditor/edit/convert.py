@@ -167,8 +167,7 @@ def _stated_rules(game: Game) -> tuple[object, ...] | None:
     Where that makes a whole ruleset, such as that of a room whose record has switches, its settings are among it.
     """
     stated = rules_stated_by(game)
-    named = stated.server or stated.ruleset or stated.winds or stated.in_header
-    if not named:
+    if not (named := stated.server or stated.ruleset or stated.winds or stated.in_header):
         return None
     choice = choice_of("auto", game)
     made = None

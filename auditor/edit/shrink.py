@@ -66,8 +66,7 @@ def shrink(log: GameLog, check: str, index: HandIndex | None = None, *, rules: s
     format = to or log.game.format
     ruleset = rules_of(log, rules)
     matching = [one for one in audit_game(log.game, ruleset).findings if check in names_of(one.check)]
-    of_hand = [one for one in matching if index is None or one.hand == index]
-    if not of_hand:
+    if not (of_hand := [one for one in matching if index is None or one.hand == index]):
         raise EditError(_no_such_finding(log, check, index, matching, ruleset))
     return _Shrinker(log, of_hand[0], rules, ruleset, format).shrunk()
 

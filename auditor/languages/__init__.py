@@ -74,8 +74,7 @@ class Translation(Language):
 
     def _phrase(self, id: str, fields: Arguments, english: str) -> str:
         """A phrase. A value of a setting may have one of its own: ``game.length.4`` before ``game.length``."""
-        template = self.words.get(id) or self.words.get(".".join(id.split(".")[:2]))
-        if template is None:
+        if (template := self.words.get(id) or self.words.get(".".join(id.split(".")[:2]))) is None:
             return self._round(english)
         if id.startswith(_LIST):
             template = f"{{items:{template}}}"

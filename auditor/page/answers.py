@@ -233,8 +233,7 @@ def answer_words(referee: Referee, answer: SeatAnswer) -> list[Words]:
         calls = _either([events.KIND_NAMES[kind] for kind in answer.calls])
         lines.append(in_words("may-call", "may call {calls}", calls=calls))
     lines += [_kan_words(table, kan) for kan in answer.kans]
-    may = [action.what for action in answer.actions if not action.forbidden_by]
-    if may:
+    if may := [action.what for action in answer.actions if not action.forbidden_by]:
         lines.append(in_words("may-do", "may {actions}", actions=_either(may)))
     for action in [action for action in answer.actions if action.forbidden_by]:
         what, why = LANGUAGE.get().text(action.what), LANGUAGE.get().text(action.forbidden_by)

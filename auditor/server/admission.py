@@ -349,8 +349,7 @@ class BoundedConnection(H11Protocol):
 
     def _make_room(self, others: list["BoundedConnection"], refusal: bytes) -> None:
         """End the first of the others on which no request is under way, else this one."""
-        idle = next((one for one in others if one._is_idle()), None)
-        if idle is None:
+        if (idle := next((one for one in others if one._is_idle()), None)) is None:
             self._end(refusal)
         else:
             idle._end(b"" if idle.cycle is not None else _LATE)

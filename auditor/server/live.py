@@ -101,8 +101,7 @@ class _Play:
         return self, found if ends_after is None else found + ends_after(self)
 
     def _read(self, event: Mapping[str, Any]) -> None:
-        problems = self.reader.take(event if isinstance(event, dict) else dict(event), self.number)
-        if problems:
+        if problems := self.reader.take(event if isinstance(event, dict) else dict(event), self.number):
             self.is_refused = True
             self.builder = None
             if self.audit is not None:
@@ -268,8 +267,7 @@ class LiveTable:
                 trial, self._trial = self._trial_play().take(reach)[0], None
                 shown = tile_text(tile, table.red_tiles)
                 discard = {"type": "dahai", "actor": seat.seat, "pai": shown, "tsumogiri": tile == seat.drawn}
-                illegal = [one for one in trial.take(discard)[1] if one.severity != NOTE]
-                if not illegal:
+                if not (illegal := [one for one in trial.take(discard)[1] if one.severity != NOTE]):
                     return None
                 fault = fault or illegal[0]
         return fault

@@ -384,8 +384,7 @@ def companions(judge: VariedJudge, changes: Changes, effective: Sequence[Changes
     before = judge.faults({}) or ()
     after = judge.faults(changes) or ()
     added = compare_faults(before, after).added
-    first = next((one for one in after if one.kind in added), None)
-    if first is None:
+    if (first := next((one for one in after if one.kind in added), None)) is None:
         return []
     number = judge.number_of(first, changes)
     before, after = judge.faults({}, number) or (), judge.faults(changes, number) or ()

@@ -308,8 +308,7 @@ class Measurement(Struct):
         removed, added = explanation.compare_faults(base, result)
         gained, lost = _weights(removed), _weights(added)
         right = {hand: weight for hand, weight in gained.items() if weight >= lost.get(hand, 0)}
-        hands = {hand: -weight for hand, weight in lost.items()} | right
-        if hands:
+        if hands := {hand: -weight for hand, weight in lost.items()} | right:
             changes[option_of(option)] = hands
 
 
@@ -399,8 +398,7 @@ def _groups(all_facts: list[GameFacts]) -> list[tuple[GameFacts, frozenset[GameF
     groups: list[tuple[GameFacts, set[GameFacts]]] = []
     by_known = sorted(counts, key=lambda one: (-sum([fact is not None for fact in one]), -counts[one], str(one)))
     for facts in by_known:
-        like = [group for group in groups if _agree(group[0], facts)]
-        if like:
+        if like := [group for group in groups if _agree(group[0], facts)]:
             max(like, key=lambda group: sum([counts[one] for one in group[1]]))[1].add(facts)
         else:
             groups.append((facts, {facts}))

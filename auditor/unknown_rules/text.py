@@ -64,8 +64,7 @@ def _lines(one: Inference, title: str) -> list[str]:
         lines += _wrapped(f"{_name(each)} = {_value(each, one)}, or {_others(each)}")
     if one.rules.off:
         lines += ["", *textwrap.wrap(f"not judged, for the logs speak against it: {', '.join(one.rules.off)}", WIDTH)]
-    contrary = [each for each in one.evidence if each.contrary and each.is_seen]
-    if contrary:
+    if contrary := [each for each in one.evidence if each.contrary and each.is_seen]:
         lines += ["", "the logs contradict themselves in:"]
         for each in contrary:
             lines += _wrapped(f"{_name(each)}: {each.against} of {each.against + each.shows} hands speak against "

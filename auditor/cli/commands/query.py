@@ -223,8 +223,7 @@ def _charts(file: str, named: "Query | None", sql: str) -> "tuple[Chart, ...]":
     if Path(file).suffix.lower() not in SUFFIXES:
         endings = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
         raise UsageError(f"--chart {file}: expected a file that ends with {endings}.")
-    charts = queries.charts_of(sql) if named is None else named.charts
-    if not charts:
+    if not (charts := queries.charts_of(sql) if named is None else named.charts):
         having = ", ".join([known for known in queries.names() if queries.load(known).charts])
         who = "the SQL asks for no chart" if named is None else f"{named.name} has no chart"
         raise UsageError(f"{who}; the queries that have one: {having}. A line of SQL may ask for one: {EXAMPLE}")

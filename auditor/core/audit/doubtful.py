@@ -496,8 +496,7 @@ class Doubtful:
             return None
         if table is not self._world_of:
             self._world_of, self._worlds = table, {}
-        world = self._worlds.get(others)
-        if world is None:
+        if (world := self._worlds.get(others)) is None:
             world = self._worlds[others] = World(self.report.game, table.hand, table.rules, others)
         world.go_on(table.index)
         return world
@@ -545,8 +544,7 @@ class Doubtful:
         report.met.clear()
         known, facets = len(report.findings), report.doubts.facets
         occasion.ask(check, report, world)
-        made = report.findings[known:]
-        if made:
+        if made := report.findings[known:]:
             self._note(made, occasion, facets)
             return
         if check.severity != NOTE:

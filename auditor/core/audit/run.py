@@ -163,8 +163,7 @@ class Run:
                 self.poison_candidates.append(unit)
             return []
         self.isolated = None
-        halves = self._halve(unit)
-        if not halves:
+        if not (halves := self._halve(unit)):
             return self._in_order(unit, self._lost_unit(unit, error))
         self.poison_candidates.extendleft(reversed(halves))
         if self.ordered:

@@ -128,8 +128,7 @@ class DatabaseSink(NoSink):
         """The unit without the rows of contents that are stored already; their results are marked as known."""
         fresh = [one for one in unit.results if one.sha256 and not one.is_known and not one.is_not_a_log]
         contents = self.store.contents
-        repeated = [one for one in fresh if not contents.take(one.sha256 or "")]
-        if not repeated:
+        if not (repeated := [one for one in fresh if not contents.take(one.sha256 or "")]):
             return unit
         from auditor.core.store.arrow import without_inputs
         from auditor.core.store.rows import key_of

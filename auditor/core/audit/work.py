@@ -87,8 +87,7 @@ class WorkUnit(NamedTuple):
 
     def split(self) -> "list[WorkUnit]":
         """Split the unit in two; empty for a single input."""
-        middle = len(self.inputs) // 2
-        if not middle:
+        if not (middle := len(self.inputs) // 2):
             return []
         return [self._replace(inputs=self.inputs[:middle]), self._replace(inputs=self.inputs[middle:])]
 

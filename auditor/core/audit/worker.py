@@ -114,8 +114,7 @@ def memory_limited(most: int) -> Iterator[None]:
     """Limit this process in the block to `most` bytes beyond what it has; 0 for no limit. What needs more gets a
     MemoryError, or ends the process. Only Linux keeps the limit; addresses that nothing is written to are free.
     """
-    has = data_bytes() if most else 0
-    if not has:
+    if not (has := data_bytes() if most else 0):
         yield
         return
     import resource

@@ -157,8 +157,7 @@ class ServerOffer(_Statement):
         if report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI):
             return
         seats = [seat for seat in range(table.players) if offers >> OFFER_BITS * seat & ALL_OFFERS]
-        offered = [seat for seat in seats if seat != event.seat]
-        if not offered:
+        if not (offered := [seat for seat in seats if seat != event.seat]):
             return
         from auditor.core.checks.stated_turn import StatementFault
 

@@ -200,8 +200,7 @@ def fault_of_discards(table: Table, event: Event, server: ServerRecord, index: E
     seat = table.seats[event.seat]
     due: dict[Kind, KindMask] = {}
     for tile in seat.concealed:
-        waits = waits_without(seat, tile)
-        if waits:
+        if waits := waits_without(seat, tile):
             due[tile >> 2] = waits
     stated_by_discard = {waits.discard: waits for waits in listed}
     for kind in sorted({*due, *stated_by_discard}):

@@ -99,8 +99,7 @@ class TilesDuplicate(Check):
         """Report red fives beyond those of the set; where the set has none, only the first of the game."""
         for tile in tiles:
             if tile in report.spare_reds:
-                count = table.rules.game.reds[tile // 36]
-                if not count:
+                if not (count := table.rules.game.reds[tile // 36]):
                     report.stop_reporting_reds()
                 text = report.texts.tile(tile)
                 message_id = "red-indicator" if seat == events.NO_SEAT else "red"

@@ -30,8 +30,7 @@ def complete_readings(kinds: list[Kind], melds: int = 0) -> list[Blocks]:
         return []
     suits = packed_suits(kinds)
     readings: list[Blocks] = []
-    honours = divisions(suits[3], HONOUR_SUIT)
-    if honours:
+    if honours := divisions(suits[3], HONOUR_SUIT):
         number = 5 - melds
         sou = divisions(suits[2], 2)
         pin = divisions(suits[1], 1)

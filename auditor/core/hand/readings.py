@@ -79,8 +79,7 @@ def _split(
     while kind < KINDS and counts[kind] == 0:
         kind += 1
     if kind == KINDS:
-        waits = _waits_of(blocks) & can_win
-        if waits:
+        if waits := _waits_of(blocks) & can_win:
             waits_by_blocks[tuple(sorted(blocks, key=_block_order))] = waits
         return
     suited = kind < EAST

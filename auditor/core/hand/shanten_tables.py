@@ -139,12 +139,10 @@ def _costs_of_numbers(packed: i64) -> i64:
         return known
     low = packed & (1 << 3 * _LEFT_RANKS) - 1
     high = packed >> 3 * _LEFT_RANKS
-    left = _lefts.get(low)
-    if left is None:
+    if (left := _lefts.get(low)) is None:
         left = [_part(low, _LEFT_RANKS, 1, 0, end) for end in range(9)]
         _lefts[low] = left
-    right = _rights.get(high)
-    if right is None:
+    if (right := _rights.get(high)) is None:
         right = [_part(high, 9 - _LEFT_RANKS, 1, begun, _CLOSED) for begun in range(9)]
         _rights[high] = right
     costs: i64 = _NO_WAY_AT_ALL
@@ -216,8 +214,7 @@ class SuitShanten:
         """The suit with one tile less of the kind with that rank."""
         if self._generation != _links.generation:
             return _known(self.packed - (1 << 3 * rank), self.form)
-        link = _links.suits[self._number + rank]
-        if link is None:
+        if (link := _links.suits[self._number + rank]) is None:
             link = _known(self.packed - (1 << 3 * rank), self.form)
             if self._generation == _links.generation:
                 _links.suits[self._number + rank] = link

@@ -52,10 +52,9 @@ def fu_parts(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> 
     if hand.closed and not tsumo:
         parts.append(("closed ron", 10))
     for block in hand.blocks:
-        if (part := _block_part(block)) is not None:
-            fu = part[1] or _pair_fu(block % KINDS, circumstances, rules)
-            if fu:
-                parts.append((part[0], fu))
+        part = _block_part(block)
+        if part is not None and (fu := part[1] or _pair_fu(block % KINDS, circumstances, rules)):
+            parts.append((part[0], fu))
     if form == blocks.PAIR:
         parts.append(("pair wait", 2))
     elif form == blocks.RUN and not hand.is_two_sided:
@@ -159,8 +158,7 @@ def values(
 ) -> list[Value]:
     """The value of every reading with every block that the winning tile may have completed, in a stable order."""
     held = list(kinds)
-    readings = won_readings(held, melds, winning, circumstances.tsumo)
-    if not readings:
+    if not (readings := won_readings(held, melds, winning, circumstances.tsumo)):
         return []
     circumstantial = yaku_rules.circumstantial_yaku(readings[0].closed, circumstances, rules)
     dora = dora_yaku(held, melds, readings[0].closed, circumstances, rules)
@@ -191,8 +189,7 @@ def _value(
     """The value of a reading. outside: the yaku that the circumstances give, whatever the reading."""
     parts = fu_parts(reading, circumstances, rules)
     fu = rounded_fu(parts)
-    yaku_found = yaku_rules.yakuman(reading, circumstances, rules)
-    if yaku_found:
+    if yaku_found := yaku_rules.yakuman(reading, circumstances, rules):
         times = [han // YAKUMAN_HAN for _, han in yaku_found]
         paid = sum(times) if rules.scoring.several_yakuman else max(times)
         han = _total(yaku_found)

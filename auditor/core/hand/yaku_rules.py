@@ -191,10 +191,8 @@ def shape_yaku(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -
     if closed:
         if runs == 4 and is_pinfu(hand, circumstances) and (rules.scoring.pinfu_tsumo or not circumstances.tsumo):
             numbers.append(yaku.PINFU)
-        if runs >= 2:
-            twins = _twin_runs(hand.blocks)
-            if twins:
-                numbers.append(yaku.IIPEIKOU if twins == 1 else yaku.RYANPEIKOU)
+        if runs >= 2 and (twins := _twin_runs(hand.blocks)):
+            numbers.append(yaku.IIPEIKOU if twins == 1 else yaku.RYANPEIKOU)
     if runs >= 3:
         suits = members & members >> 9 & members >> 18
         if suits & 0x7F:

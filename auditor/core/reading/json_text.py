@@ -138,8 +138,7 @@ def without_comments(text: bytes) -> bytes:
     position = 0
     while plain := _NO_COMMENTS.match(text, position):
         pieces.append(plain[0])
-        comment = _COMMENT.match(text, plain.end())
-        if comment is None:
+        if (comment := _COMMENT.match(text, plain.end())) is None:
             break
         pieces.append(b"\n".join([b" " * len(line) for line in comment[0].split(b"\n")]))
         position = comment.end()

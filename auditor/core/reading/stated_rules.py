@@ -124,8 +124,7 @@ def rules_by_text(game: Game, text: str = "") -> StatedRules:
     is_tenhou = any([sign in text for sign in _TENHOU_CHARACTERS])
     title = "" if is_tenhou else game.attributes.get("title", "")
     for place, said in (("rule text", text), ("title", title)):
-        ruleset = ruleset_named_in(said) if game.players == 4 else ""
-        if ruleset:
+        if ruleset := ruleset_named_in(said) if game.players == 4 else "":
             return StatedRules(Phrase("go-type", place=word(place), said=repr(said)), ruleset=ruleset)
     if not text:
         return StatedRules()
@@ -148,8 +147,7 @@ def room_and_mode(game: Game) -> tuple[str, str]:
         return "", "friends" if other[0][0] in "友Ff" else "contest"
     if "段位" in text or ROOM in game.attributes:
         return game.attributes.get(ROOM, ""), "ranked"
-    lobby = str(game.lobby) if game.lobby > 0 else lobby_of_id(game.log_id)
-    if lobby:
+    if lobby := str(game.lobby) if game.lobby > 0 else lobby_of_id(game.log_id):
         return f"lobby {lobby}", ""
     bits = game.rule_bits
     if bits == NOT_RECORDED and not text:

@@ -95,8 +95,7 @@ class _Source:
 
     def read(self, size: int) -> bytes:
         """Read the next bytes, noting how the stream ends."""
-        data = self.stream.read(size)
-        if data:
+        if data := self.stream.read(size):
             self.ends_with_zeros = len(data) >= TAR_BLOCK and not any(data[-TAR_BLOCK:])
         self.has_ended = len(data) < size
         return data

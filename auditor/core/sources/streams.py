@@ -208,16 +208,13 @@ class _Unpacked:
         while not self.has_ended:
             data = b""
             if self.decompressor.eof:
-                data = self._next_part()
-                if not data:
+                if not (data := self._next_part()):
                     break
                 self.budget.take_member()
                 self.decompressor = self.library.make()
-            elif self.decompressor.needs_input:
-                data = self._read()
-                if not data:
-                    early = f"ends early, after {self.consumed:,} bytes; the file is cut off"
-                    raise UnpackError(f"the {self.compression.title} data {early}")
+            elif self.decompressor.needs_input and not (data := self._read()):
+                early = f"ends early, after {self.consumed:,} bytes; the file is cut off"
+                raise UnpackError(f"the {self.compression.title} data {early}")
             try:
                 part = self.decompressor.decompress(data, most)
             except (self.library.error, *_UNPACK_ERRORS) as error:
@@ -237,8 +234,7 @@ class _Unpacked:
         """The beginning of the next compressed part; b"" where there is none."""
         data = self.decompressor.unused_data.lstrip(b"\0")
         while not data:
-            chunk = self._read()
-            if not chunk:
+            if not (chunk := self._read()):
                 break
             data = chunk.lstrip(b"\0")
         if data and len(data) < max([len(mark) for mark in self.compression.marks]):

@@ -237,8 +237,7 @@ class Store:
             self.flush()
             self._added.clear()
             self.reread_contents()
-        is_new = result.sha256 is None or self.contents.take(result.sha256)
-        if not is_new:
+        if not (is_new := result.sha256 is None or self.contents.take(result.sha256)):
             if self._read_cursor.execute("SELECT 1 FROM sources WHERE source_id = ?", [key]).fetchall():
                 return False
             rows = GameRows()

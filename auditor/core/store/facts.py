@@ -107,8 +107,7 @@ class HandFacts:
 
     def dealt_in(self, seat: SeatIndex) -> tuple[_Fact, ...]:
         """The columns from `deal_ins` to `deal_in_turn` of a seat."""
-        wins = [won for won in self.won if not won.is_tsumo and won.win.from_seat == seat]
-        if not wins:
+        if not (wins := [won for won in self.won if not won.is_tsumo and won.win.from_seat == seat]):
             return _NO_DEAL_IN
         by_dealer = [won for won in wins if won.win.seat == self.record.dealer]
         open = riichi = dama = 0
@@ -206,10 +205,8 @@ def add_player_games(
         most[dealer] = max(most[dealer], run)
         before, before_that = dealer, record.hand
     points: list[Points] = []
-    if records and records[-1].scores_known:
-        points = records[-1].end_scores[:players]
-        if points:
-            points[points.index(max(points))] += _STICK * records[-1].end_sticks
+    if records and records[-1].scores_known and (points := records[-1].end_scores[:players]):
+        points[points.index(max(points))] += _STICK * records[-1].end_sticks
     ratings = [player.rating for player in game.seats[:players]]
     known, total = 0, 0.0
     for rating in ratings:

@@ -224,8 +224,7 @@ def parse(name: str, text: str) -> Query:
         else:
             known = "title, group, description, param or chart"
             raise QueryError(f"{name}.sql, line {header}: expected {known}, not {line!r}")
-    missing = [field for field, value in fields.items() if not value]
-    if missing:
+    if missing := [field for field, value in fields.items() if not value]:
         raise QueryError(f"{name}.sql: the header has no {' and no '.join(missing)}")
     return Query(
         name, fields["title"], fields["group"], fields["description"], tuple(parameters), tuple(charts),
@@ -291,11 +290,9 @@ def running(
 
 def _filled(connection: "duckdb.DuckDBPyConnection", query: Query, has_options: bool) -> str:
     """What fills the optional tables that a query reads, with commas. Raises QueryError where it filled none."""
-    needed = {extra_of_table(table) for table in RELATION.findall(query.sql)} - {None}
-    if needed:
+    if needed := {extra_of_table(table) for table in RELATION.findall(query.sql)} - {None}:
         held = present_optional_tables(connection)
-        missing = [extra for extra in EXTRAS if extra in needed and extra not in held]
-        if missing:
+        if missing := [extra for extra in EXTRAS if extra in needed and extra not in held]:
             raise QueryError(Phrase("load-again-with" if has_options else "loaded-without", query=query.name,
                                     options=",".join(missing)))  # fmt: skip
     return ",".join([extra for extra in EXTRAS if extra in needed])

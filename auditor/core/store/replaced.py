@@ -64,8 +64,7 @@ class Replaceable:
 
         contents: those of this run.
         """
-        otherwise = self._otherwise
-        if otherwise is None:
+        if (otherwise := self._otherwise) is None:
             otherwise = self._otherwise = self._others()
             self._without_games = set(run_statement(self.connection, "without_games").fetchall())
         for path, member, sha256 in _columns(sources, "path", "member", "sha256"):

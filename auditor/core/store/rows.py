@@ -147,8 +147,7 @@ class PlayColumns:
         """Append what the replay of a hand recorded. codes: the number of each tile id in the enumeration of tiles."""
         if record.wall is not None:
             self.draws.add(record.hand, record.wall.draws, _DRAW_WIDTH)
-        turns = record.turns
-        if turns is None:
+        if (turns := record.turns) is None:
             return
         packed = bytearray(turns.packed)
         packed[_TURN_TILE::_TURN_WIDTH] = packed[_TURN_TILE::_TURN_WIDTH].translate(codes)
@@ -478,8 +477,7 @@ _MOST_UNJUDGED: Final = 1024
 def _unjudged(unjudged: list[Unjudged]) -> tuple[list[str], list[list[str]]]:
     """The texts of what was not judged in a hand, and the checks of each."""
     key = tuple(unjudged)
-    known = _UNJUDGED.get(key)
-    if known is None:
+    if (known := _UNJUDGED.get(key)) is None:
         if len(_UNJUDGED) >= _MOST_UNJUDGED:
             _UNJUDGED.clear()
         known = _UNJUDGED[key] = [str(one) for one in unjudged], [list(one.checks) for one in unjudged]

@@ -119,8 +119,7 @@ def narrowed(
         counted = where if all_count else f"{where} AND copy_of IS NULL"
         with_extras = f"SELECT source_id FROM sources WHERE list_has_all(optional_tables, {extras.split(',')})"
         lacking = f"SELECT count(*) FROM games WHERE {counted} AND source_id NOT IN ({with_extras})"
-        number = connection.execute(lacking).fetchall()[0][0] if extras else 0
-        if number:
+        if number := connection.execute(lacking).fetchall()[0][0] if extras else 0:
             conditions.append(f"source_id IN ({with_extras})")
         if conditions:
             counted = f"{counted} AND {conditions[-1]}"
@@ -224,8 +223,7 @@ def find_log(connection: "duckdb.DuckDBPyConnection", log: str) -> list[str]:
     """The keys of the games of a log, by its id, a game's key, or a file's name, path or address. Raises QueryError,
     which suggests similar logs, where there is none.
     """
-    rows = connection.execute(statement("games_of_log"), {"log": log}).fetchall()
-    if rows:
+    if rows := connection.execute(statement("games_of_log"), {"log": log}).fetchall():
         return [str(game_id) for (game_id,) in rows]
     near = connection.execute(statement("logs_like"), {"log": log}).fetchall()
     nearest = ", ".join([one for (one,) in near])
@@ -243,8 +241,7 @@ def find_players(connection: "duckdb.DuckDBPyConnection", names: list[str]) -> l
     """
     players: list[str] = []
     for name in names:
-        rows = connection.execute(statement("players_called"), {"name": name}).fetchall()
-        if not rows:
+        if not (rows := connection.execute(statement("players_called"), {"name": name}).fetchall()):
             raise QueryError(_unknown(connection, name))
         players += [one for one, same in rows if same or not rows[0][1]]
     return list(dict.fromkeys(players))

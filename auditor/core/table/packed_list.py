@@ -96,13 +96,11 @@ class PackedList:
                 self._first -= code << shift
                 self.length = last
                 return True
-        mark = _found(self._first, code)
-        if mark:
+        if mark := _found(self._first, code):
             self._first = _without(self._first, mark) | (self._second & _ONE_TILE) << _TILE_BITS * (_IN_A_WORD - 1)
             self._second >>= _TILE_BITS
         else:
-            mark = _found(self._second, code)
-            if not mark:
+            if not (mark := _found(self._second, code)):
                 return False
             self._second = _without(self._second, mark)
         self.length = last
