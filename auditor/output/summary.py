@@ -426,9 +426,12 @@ def _unjudged(summary: Summary, verbose: bool) -> list[str]:
     if summary.no_logs:
         text = "passed over: {files:file that is no log|files that are no logs} (--strict makes that a problem)"
         lines.append(said("no-logs", text, files=summary.no_logs))
-    if summary.single_hands and not summary.is_joined:
+    if summary.single_hands:
+        files = summary.single_hands + 1
         text = "{files:file|files} hold a hand each, of the same players: --join makes games of them"
-        lines.append(said("single-hands", text, files=summary.single_hands + 1))
+        apart = "not joined: {files:file|files} of a hand each, which do not follow one another by name"
+        joined = said("single-hands-apart", apart, files=files) if summary.is_joined else None
+        lines.append(joined or said("single-hands", text, files=files))
     return lines
 
 

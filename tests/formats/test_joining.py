@@ -154,8 +154,11 @@ def test_a_hand_of_other_players_costs_the_game_around_it_nothing_else(tmp_path:
     assert games(packed(folder, "zip")) == [3, 1, 5]
     stderr = invoke("audit", folder, "--join").stderr
     assert "3 games, 9 hands" in stderr
+    assert "not joined" not in stderr
     write(folder, [HANDS[1], HANDS[0]])
-    assert "--join" not in invoke("audit", folder, "--join").stderr  # which has done what it could
+    stderr = invoke("audit", folder, "--join").stderr
+    assert "--join" not in stderr  # which has done what it could
+    assert "not joined: 3 files of a hand each, which do not follow one another by name" in stderr
 
 
 @pytest.mark.parametrize("listed", [["hand1", "hand02", "hand2", "hand3"], ["hand3", "hand2", "hand02", "hand1"]])
