@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from auditor.core.errors import NotALog
-from auditor.core.events import Deposit, Game, Hand, Ryuukyoku, Win
+from auditor.core.events import Game, Hand
 from auditor.core.files.addresses import is_url
 from auditor.core.reading import detect, read
-from auditor.core.reading.building import STICK
+from auditor.core.reading.building import scores_after
 from auditor.core.reading.logs import Log, logs_of
 from auditor.core.sources import find, ranges
 from auditor.core.sources.addresses import MARK, RANGE, STANDARD_INPUT, is_page
@@ -21,7 +21,6 @@ from auditor.core.sources.items import MEBIBYTE, InputItem, Limits
 from auditor.core.sources.marks import MAGIC_BYTES, is_archive, is_database
 from auditor.core.sources.packings import holds_archive
 from auditor.core.sources.read import Input, read_inputs
-from auditor.core.units import Points
 
 _ENDING: Final = ".json"
 _LARGEST: Final = 64 << 10
@@ -165,16 +164,5 @@ def _hand_in(file: _File) -> Hand | None:
 
 def _follows(hand: Hand, later: Hand) -> bool:
     """Whether a hand begins as another ends: the next counter, the next round, or both, and the points."""
-    step = (later.round - hand.round, later.honba)
-    return step in ((0, hand.honba + 1), (1, 0), (1, hand.honba + 1)) and later.scores == _scores_after(hand)
-
-
-def _scores_after(hand: Hand) -> tuple[Points, ...] | None:
-    """The points of the seats after a hand; None if it is not finished."""
-    scores = list(hand.scores)
-    for event in hand.events:
-        if isinstance(event, Deposit):
-            scores[event.seat] -= STICK
-        elif isinstance(event, Win | Ryuukyoku) and event.deltas is not None:
-            scores = [points + delta for points, delta in zip(scores, event.deltas, strict=True)]
-    return tuple(scores) if hand.is_finished else None
+    step = (later.round - hand.round, later.honba) if hand.is_finished else ()
+    return step in ((0, hand.honba + 1), (1, 0), (1, hand.honba + 1)) and later.scores == scores_after(hand)

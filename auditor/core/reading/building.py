@@ -55,15 +55,21 @@ def add_void_deposits(game: Game) -> None:
         declarer, first = wins[0].from_seat, len(hand.events) - len(wins)
         if not _declares_last(hand.events[:first], declarer):
             continue
-        due = list(hand.scores)
-        for event in hand.events:
-            if isinstance(event, Deposit):
-                due[event.seat] -= STICK
-            elif isinstance(event, Win):
-                due = [points + delta for points, delta in zip(due, event.deltas or (), strict=True)]
+        due = list(scores_after(hand))
         due[declarer] -= STICK
         if list(after) == due:
             hand.events.insert(first, Deposit(declarer))
+
+
+def scores_after(hand: Hand) -> tuple[Points, ...]:
+    """The points of the seats after a hand, by its deposits and payments."""
+    scores = list(hand.scores)
+    for event in hand.events:
+        if isinstance(event, Deposit):
+            scores[event.seat] -= STICK
+        elif isinstance(event, Win | Ryuukyoku) and event.deltas is not None:
+            scores = [points + delta for points, delta in zip(scores, event.deltas, strict=True)]
+    return tuple(scores)
 
 
 def _declares_last(played: list[Event], seat: SeatIndex) -> bool:

@@ -10,6 +10,7 @@ import msgspec
 
 from auditor.core.errors import Problem, ReadError
 from auditor.core.events import SEATS, FinalResult, Game, Hand, Player
+from auditor.core.reading.building import scores_after
 from auditor.core.reading.format import MOST_HANDS, TOO_MANY_HANDS, UTF8_MARK, anonymous_name, check_text
 from auditor.core.reading.json_text import UNREADABLE, json_error_text
 from auditor.core.reading.left_out import do_without
@@ -69,8 +70,7 @@ class _Games:
             game.hands[-1], calls[-1] = hand, own
             game.result = _result(state)
             return
-        is_named = bool(public.game_id)
-        if game is not None and (game.result is not None or not _is_later(hand, game.hands[-1], is_named)):
+        if game is not None and (game.result is not None or not _is_next(hand, game.hands[-1], bool(public.game_id))):
             del self.open[key]
             yield do_without(game, calls) or game
             game = None
@@ -91,8 +91,10 @@ class _Games:
         self.open = {}
 
 
-def _is_later(hand: Hand, other: Hand, is_same_game: bool) -> bool:
+def _is_next(hand: Hand, other: Hand, is_same_game: bool) -> bool:
     """Whether a hand follows another: in a game that is known to be the same also where states leave out honba."""
+    if len({*hand.scores}) > 1 and hand.scores == scores_after(other):
+        return True  # whatever round it says
     if (hand.round, hand.honba) == (other.round, other.honba):
         return is_same_game and hand.dealt != other.dealt
     return (hand.round, hand.honba) > (other.round, other.honba)

@@ -130,6 +130,13 @@ def test_the_last_of_growing_observations_is_the_hand(form: Callable[[list[Any]]
 def test_a_new_game_begins_where_the_rounds_do() -> None:
     assert [len(game.hands) for game in games(lines([*STATES, *STATES]))] == 2 * [len(STATES)]
     assert [len(game.hands) for game in games(lines([STATES[1], STATES[0]]))] == [1, 1]
+    for number in range(len(STATES)):  # a round that goes back, with the points going on, is a wrong one
+        made = states(GAME)
+        start = made[number]["publicObservation"]["initScore"]
+        if number and start.get("round"):
+            start["round"] -= 1
+            (game,) = games(lines(made))
+            assert faults(game) == ["game/rotation"]
 
 
 def test_a_broken_state_leaves_a_gap() -> None:
