@@ -114,7 +114,8 @@ def _ura(table: Table, report: Report) -> str:
 def _yaku(table: Table, report: Report) -> str:
     if any(win.yaku is None for win in table.wins):
         return Phrase("no-yaku-recorded")
-    return Phrase("unknown-yaku") if any(UNKNOWN_YAKU in dict(win.yaku or ()) for win in table.wins) else ""
+    unknown = [number == UNKNOWN_YAKU for win in table.wins for number, _ in win.yaku or ()]
+    return Phrase("unknown-yaku") if True in unknown else ""
 
 
 def _value(table: Table, report: Report) -> str:
