@@ -95,7 +95,7 @@ def _groups(lake: Lake, parts: list[Part], most: int) -> Iterator[list[Part]]:
 
 def _join(lake: Lake, relations: Relations, group: list[Part]) -> int:
     """Write the part that replaces a group, and remove the group. Returns how many of its games did not count."""
-    name = name_of("joined", *sorted([part.name for part in group]))
+    name = name_of("joined", *sorted([part.name + part.run for part in group]))
     years = sorted({(file.table, file.year) for part in group for file in part.files})
     shown = [(table, year) for table, year in years if table in SHOWN]
     contents = {(table, year): _file(relations, relations.of(table, group, year)) for table, year in shown}
@@ -134,9 +134,7 @@ def _entry(name: str, group: list[Part], dropped: dict[str, SupersededRows]) -> 
                     unread.append(len(sources) // KEY_BYTES)
                 sources += key
                 places += part.places[number * KEY_BYTES : (number + 1) * KEY_BYTES]
-        for key in _split(part.keys):
-            if key not in gone.games:
-                keys += key
+        keys += b"".join([key for key in _split(part.keys) if key not in gone.games])
     latest = max(group, key=lambda part: part.age)
     replaces = sorted({one for part in group for one in (part.name, *part.replaces)})
     return Part(

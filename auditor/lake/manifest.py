@@ -142,10 +142,10 @@ class Lake:
         write(self.entry_address(part.name), msgspec.json.encode(part))
 
     def parts(self) -> list[Part]:
-        """All parts, the earliest first, except those that another replaces. Raises StoreError."""
+        """All parts, the earliest first, but for those joined into another since they came. Raises StoreError."""
         parts = [_part(self.at(name), data) for name, data in self._all(_PARTS)]
-        joined_from = {name for part in parts for name in part.replaces}
-        return sorted([part for part in parts if part.name not in joined_from], key=lambda part: (part.age, part.name))
+        joined = dict(sorted([(name, part.run) for part in parts for name in part.replaces]))
+        return sorted([one for one in parts if one.run > joined.get(one.name, "")], key=lambda one: (one.age, one.name))
 
     def part_names(self) -> list[str]:
         """The names of all entries, replaced ones included. Raises StoreError."""
@@ -176,8 +176,11 @@ class Lake:
     # ---------------------------------------------------------------------------------------------- receipts
 
     def has_receipt(self, key: str) -> bool:
-        """Whether there is a receipt of this key. Raises StoreError."""
-        return exists(self.at(f"{_RECEIPTS}/{key}{_SUFFIX}"))
+        """Whether there is a receipt of this key, and none with another judgement since. Raises StoreError."""
+        name = f"{_RECEIPTS}/{key}{_SUFFIX}"
+        found = dict(self._receipts()) if exists(self.at(name)) else {}
+        own = found.get(name)
+        return own is not None and all([one.judgement == own.judgement or one.run < own.run for one in found.values()])
 
     def add_receipt(self, key: str, receipt: ReadReceipt, chunks: int = 0) -> None:
         """Record the inputs of a unit as read, and drop the receipts of its chunks. key: its own. Raises StoreError."""
@@ -188,7 +191,7 @@ class Lake:
     def read_inputs(self, judgement: str) -> KnownKeys:
         """The hashes of the inputs that were read with this judgement and no other since. Raises StoreError."""
         known: set[bytes] = set()
-        for _, receipt in self._receipts():
+        for _, receipt in sorted(self._receipts(), key=lambda one: (one[1].run, one[1].judgement != judgement)):
             packed = receipt.inputs
             inputs = [packed[start : start + RECEIPT_BYTES] for start in range(0, len(packed), RECEIPT_BYTES)]
             (known.update if receipt.judgement == judgement else known.difference_update)(inputs)
@@ -196,7 +199,7 @@ class Lake:
 
     def join_receipts(self) -> None:
         """Join the receipts that were written with one judgement, and none with another between. Raises StoreError."""
-        for judgement, group in groupby(self._receipts(), lambda one: one[1].judgement):
+        for (judgement, _), group in groupby(self._receipts(), lambda one: (one[1].judgement, bool(one[1].run))):
             receipts = list(group)
             packed = b"".join([one.inputs for _, one in receipts])
             if len(receipts) < 2:

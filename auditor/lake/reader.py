@@ -42,10 +42,8 @@ def superseded(parts: list[Part]) -> dict[str, SupersededRows]:
             of(part).sources.add(key)
     if any([part.unread for part in parts]):
         for key, holders in _repeated(parts, lambda part: part.places).items():
-            latest = max([parts[number] for number in holders], key=lambda part: part.age)
-            for part in [parts[number] for number in holders]:
-                if part is not latest:
-                    of(part).sources.update(_unread_at(part, key))
+            for part in sorted([parts[number] for number in holders], key=lambda part: part.age)[:-1]:
+                of(part).sources.update(_unread_at(part, key))
     return {name: one for name, one in dropped.items() if one.games or one.sources}
 
 
@@ -76,12 +74,8 @@ def _losers(holders: list[Part]) -> list[Part]:
 
 def _unread_at(part: Part, path_hash: bytes) -> list[bytes]:
     """The inputs without a game that a part has at a path and member, as hashes."""
-    sources = []
-    for number in part.unread:
-        here = slice(number * KEY_BYTES, (number + 1) * KEY_BYTES)
-        if part.places[here] == path_hash:
-            sources.append(part.sources[here])
-    return sources
+    places = [slice(number * KEY_BYTES, (number + 1) * KEY_BYTES) for number in part.unread]
+    return [part.sources[here] for here in places if part.places[here] == path_hash]
 
 
 RAW: Final = "auditor_raw"

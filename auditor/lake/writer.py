@@ -165,7 +165,8 @@ class PartWriter:
         name = name_of(str(SCHEMA_VERSION), self.program, self.rules, *sorted(keys), *sorted(self._games))
         if self.lake.has_part(name):
             parts = self.lake.parts()
-            if name not in superseded(parts) or all([one.judgement == (self.rules, self.program) for one in parts]):
+            standing = {one.name for one in parts}.difference(superseded(parts))
+            if name in standing or all([one.judgement == (self.rules, self.program) for one in parts]):
                 return name
             name = name_of(name, self.run)
         files = write_files(self.lake, name, {key: file.finish() for key, file in sorted(self._files.items())})
