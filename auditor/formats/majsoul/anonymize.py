@@ -105,7 +105,7 @@ def _head(head: Head) -> dict[str, Any]:
 def _numbers(value: Any) -> Any:
     """Switches with numbers in the place of strings: those that they say, or one that none has."""
     if isinstance(value, dict):
-        return {name: number(one, -1) if isinstance(one, str) else _numbers(one) for name, one in value.items()}
+        return {name: number(one, -1 << 30) if isinstance(one, str) else _numbers(one) for name, one in value.items()}
     if isinstance(value, list):
         return [_numbers(one) for one in value if not isinstance(one, str)]
     return value

@@ -68,7 +68,7 @@ def variant_of(game: Game) -> str:
 def _is_unknown(name: str, value: Any) -> bool:
     """Whether a switch is for an unknown mode or rule, was added by an editor of records, or has an unknown value."""
     if name not in _KNOWN:
-        return name.endswith(("_mode", "_value")) or name.startswith(("_", "have_", "enable_", "disable_"))
+        return name.lower().endswith(("mode", "value")) or name.startswith(("_", "have", "enable", "disable"))
     low, high = _BOUNDS.get(name, (-1_000_000 if name.startswith("shunweima_") else 0, 1_000_000))
     return not isinstance(value, int) or not low <= value <= high
 
@@ -107,7 +107,7 @@ def why_off(game: Game) -> str:
         return Phrase("variant-unknown", variant=variant)
     if REMARK in game.attributes:
         return ""
-    if "category" not in game.attributes:
+    if "category" not in game.attributes and {"dora_count"}.issuperset(_object(game, "detail_rule")):
         return Phrase("no-head")
     return Phrase("room-rules-unknown")
 

@@ -20,7 +20,7 @@ from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.records import ALL_CHECKS
 from auditor.core.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU
 from auditor.formats.majsoul.anonymize import anonymize
-from auditor.formats.majsoul.rules import SHARE_CHECKS, VALUE_CHECKS
+from auditor.formats.majsoul.rules import SHARE_CHECKS, VALUE_CHECKS, why_off
 from auditor.formats.majsoul.writer import Record
 from auditor.testing.majsoul_records import browser, head, records
 
@@ -259,7 +259,7 @@ def test_a_room_of_no_known_kind_is_not_judged_but_by_rules_that_its_record_stat
     assert "category 5" in reason
     odd: list[dict[str, Any]] = [
         {"can_jifei": "true"}, {"fandian": 1.5}, {"init_point": 2_000_000}, {"enable_renhe": 3}, {"shiduan": [1]},
-        {"chips_value": 500}, {"liqibang_value": 50}, {"dora_count": -1},
+        {"chips_value": 500}, {"chipsValue": 500}, {"oddMode": 1}, {"liqibang_value": 50}, {"dora_count": -1},
     ]  # fmt: skip
     for switches in odd:
         assert rules_of({"dora_count": 3} | switches).off == ALL_CHECKS, switches
@@ -268,8 +268,14 @@ def test_a_room_of_no_known_kind_is_not_judged_but_by_rules_that_its_record_stat
     rules, reason = choose("auto", game)
     assert differing(rules) == {"sticks.honba": 1500}
     assert reason == "the log's head names a room of Mahjong Soul, with its rules"
-    for said, honba in (("1500", 1500), ("much", None)):
-        mode = {"mode": 2, "detail_rule": FULL | {"changbang_value": said}}
+    game.attributes["detail_rule"] = '{"guyi_mode": 1}'
+    assert why_off(game) == "the room has rules of its own that are not known"
+    for name, said, honba in (
+        ("changbang_value", "1500", 1500),
+        ("changbang_value", "much", None),
+        ("shunweima_2", "x", None),
+    ):
+        mode = {"mode": 2, "detail_rule": FULL | {name: said}}
         log = browser(head(game) | {"config": {"category": 1, "mode": mode}}, records(game, load(FOUR)))
         (shared,) = read(anonymize(log.encode()), "log")
         assert isinstance(shared, Game)
