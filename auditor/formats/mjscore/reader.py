@@ -86,6 +86,8 @@ class _Reader:
         """Read a line of a game other than one of actions. Raises ReadError."""
         if text[0] == "[" and self.hand is not None:
             _of_hand(self.hand, text)
+        elif self.hand is None and not game.has_ended and text[1:2] == "1" and text[:4] in vocabulary.DEALT_MARKS:
+            raise ReadError("", "the tiles of 1 come before any hand; the line before that begins it is missing")
         elif text[0] in vocabulary.WIND_KANJI and (found := vocabulary.HAND_LINE.fullmatch(text)) is not None:
             self._begin_hand(game, found, number)
         elif text[0] == "持" and vocabulary.PLAYERS_LINE.match(text):

@@ -170,6 +170,7 @@ def test_hands_without_their_tiles_are_told_once() -> None:
         ("2G", "2X", "expected an action such as 1G5P, 2d東 or 3R, not '2X"),
         ("[1東]", "[1東]0z", "the tiles of 1: expected tiles such as 1m5P東, not '0z"),
         ("2G", "7G", "expected an action such as"),
+        ("\n  東1局", "\n  東11局", "the tiles of 1 come before any hand; the line before that begins it is missing"),
     ],
 )
 def test_a_broken_hand_is_told_and_the_others_are_read(old: str, new: str, message: str) -> None:
@@ -178,7 +179,7 @@ def test_a_broken_hand_is_told_and_the_others_are_read(old: str, new: str, messa
     assert message in problem.message
     assert isinstance(game, Game)
     assert len(game.hands) == len(GAME.hands) - 1
-    assert game.hands[0].index == 1
+    assert game.hands[0].index == (old[0] != "\n")
     assert faults(game) == []
 
 
