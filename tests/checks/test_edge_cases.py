@@ -21,6 +21,7 @@ from auditor.core.events import (
     PON,
     RIICHI,
     TEDASHI,
+    TRIPLE_RON,
     TSUMOGIRI,
     Deposit,
     Event,
@@ -283,6 +284,11 @@ def test_a_stick_charged_in_the_scores_of_the_win_is_void() -> None:
         events = play.current.events
         events[:] = [one for one in events if one.kind not in (RIICHI, DEPOSIT) or (winner < 0 and one.seat == 1)]
         assert [one[0] for one in found_in(play)] == found
+    with_yaku = {0: "23456m456p45688s", 1: "23456m456p45677s", 3: "23456m999p11199s"}  # seat 3 wins by its riichi
+    play = Play().hand(with_yaku, avoid="7m1p", indicator="1z").turn().turn().turn().draw("1p").riichi("1p")
+    play.turn().turn().turn("7m").ryuukyoku(TRIPLE_RON).hand()
+    play.game.hands[0].events[:] = [one for one in play.game.hands[0].events if one.kind != RIICHI]
+    assert [one[0] for one in found_in(play)] == ["stick/deposit"]
     play = Play().hand(dealer=1).draw(seat=0)  # formats go by the dealer that they state
     assert [one[0] for one in found_in(play)] == ["game/start"]
 

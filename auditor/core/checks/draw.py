@@ -53,7 +53,7 @@ class DrawAbortive(Check):
         elif not all(seat.is_known for seat in table.seats):
             return
         elif not draws.abortive_condition(table, event.draw_type):
-            if event.draw_type == events.FOUR_RIICHI and report.is_in_doubt(doubt.RIICHI):
+            if event.draw_type in (events.FOUR_RIICHI, events.TRIPLE_RON) and report.is_in_doubt(doubt.RIICHI):
                 return
             draw = term(event.draw_type)
             report.add(self, events.NO_SEAT, "condition", {"draw": draw}, expected=GOES_ON, actual=draw)
