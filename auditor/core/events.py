@@ -32,6 +32,7 @@ ABOUT_END: Final = "end"
 ABOUT_WIN: Final = "win"
 ABOUT_START: Final = "start"
 ABOUT_COPY: Final = "copy"
+ABOUT_FIELD: Final = "field"
 """The values of `Contradiction.about`."""
 
 

@@ -55,6 +55,14 @@ def _(play: Play) -> None:
     play.add(Event(CLOSED_KAN, 0, tiles[0], tiles, 0)).finds("call/meld", 0).end()
 
 
+@case("call/meld/other-pon", "A tile added to a pon of another discarder than the pon had.")
+def _(play: Play) -> None:
+    play.hand({1: "1147m1258p28s567z"}, avoid="11m")
+    play.turn("1m").pon(1, "11m").discard("7z").go_round().draw("1m").added_kan("1m").finds("call/meld", 1)
+    play.table.hand.events[-1].from_seat = 2
+    play.draw().dora().discard().end()
+
+
 @case("call/meld/silent", "A tile added to one's pon; the indicator turns before the discard.")
 def _(play: Play) -> None:
     play.hand({1: "1147m1258p28s567z"}, avoid="11m")

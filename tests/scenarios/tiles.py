@@ -53,6 +53,17 @@ def _(play: Play) -> None:
     play.finds("tiles/not-held", 1)
 
 
+@case(
+    "tiles/not-held/in-part", "A hand shown at the draw without one of its tiles.", rules="mahjong-soul", form="majsoul"
+)
+def _(play: Play) -> None:
+    play.hand({1: "123456m456p7788s"})
+    play.play_out()
+    shown = [tuple(sorted(seat.concealed)) if seat.waits else None for seat in play.table.seats]
+    play.ryuukyoku(shown=tuple([hand[1:] if hand and seat == 1 else hand for seat, hand in enumerate(shown)]))
+    play.finds("tiles/not-held", 1)
+
+
 @case("tiles/not-held/silent", "A discard of another copy of the tile just drawn.")
 def _(play: Play) -> None:
     play.hand({0: "147m147p147s1234z"}, avoid="1m")

@@ -32,6 +32,7 @@ class CallMeld(Check):
     messages = {
         "none": "{seat:Who} makes a {call} of {tiles}, which is none.",
         "no-pon": "{seat:Who} adds {tile} to a pon that it does not have.",
+        "other-pon": "{seat:Who} adds {tile} to a pon of {shown}, but its pon is of {due}.",
     }
     relies_on = doubt.HAND
     spoils = doubt.HAND | doubt.ORDER
@@ -60,11 +61,18 @@ class CallMeld(Check):
             report.add(self, event.seat, "none", arguments, expected=due, actual=text)
             if kind == events.OPEN_KAN or kind == events.CLOSED_KAN:
                 report.spoil(self, doubt.DORA)
-        elif kind == events.ADDED_KAN and table.seats[event.seat].pon_of(event.tile >> 2) is None:
-            tile = report.texts.tile(event.tile)
-            due = Phrase("pon-of", tile=tile)
-            report.add(self, event.seat, "no-pon", {"tile": tile}, expected=due, actual=Term("none"))
-            report.spoil(self, doubt.DORA)  # most likely it is another kind of kan, with another time for its indicator
+        elif kind == events.ADDED_KAN:
+            tile, pon = report.texts.tile(event.tile), table.seats[event.seat].pon_of(event.tile >> 2)
+            if pon is None:
+                due = Phrase("pon-of", tile=tile)
+                report.add(self, event.seat, "no-pon", {"tile": tile}, expected=due, actual=Term("none"))
+                report.spoil(self, doubt.DORA)  # most likely it is another kind of kan, whose indicator comes otherwise
+                return
+            texts = [report.texts.tiles(tiles) for tiles in ((pon.tile, *pon.tiles), event.tiles)]
+            if texts[0] != texts[1] or pon.from_seat != event.from_seat:
+                made, shown = tile_of_seat(texts[0], pon.from_seat), tile_of_seat(texts[1], event.from_seat)
+                arguments = {"tile": tile, "shown": shown, "due": made}
+                report.add(self, event.seat, "other-pon", arguments, expected=made, actual=shown)
 
 
 def _are_of_kind(kind: Kind, tiles: tuple[Tile, ...]) -> bool:

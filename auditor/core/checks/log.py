@@ -22,6 +22,7 @@ class LogContradiction(Check):
     )
     sources = ("the log itself",)
     messages = {"contradiction": "{contradiction}"}
+    may_rely_on = doubt.TILE
     spoils = 0
     may_spoil = (
         doubt.DORA | doubt.HAND | doubt.VALUE | doubt.RIICHI | doubt.TURN | doubt.OUTCOME | doubt.POINTS
@@ -44,15 +45,15 @@ class LogContradiction(Check):
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Report the contradictions in an event."""
         for one in table.hand.contradictions:
-            if one.event == report.event and one.about != events.ABOUT_END:
+            if one.event == report.event and one.about not in (events.ABOUT_END, events.ABOUT_FIELD):
                 self._report(one, report)
                 if report.names_wrong_caller():
                     report.spoil(self, doubt.TURN)
 
     def at_end(self, table: Table, report: Report) -> None:
-        """Report contradictions about the end of the hand."""
+        """Report contradictions about the end of the hand, and fields of a win with which nothing else is wrong."""
         for one in table.hand.contradictions:
-            if one.about == events.ABOUT_END:
+            if one.about == events.ABOUT_END or (one.about == events.ABOUT_FIELD and not report.is_faulty(one.event)):
                 self._report(one, report)
 
     def _report(self, one: Contradiction, report: Report) -> None:

@@ -207,9 +207,10 @@ class TilesNotHeld(Check):
         "added-kan": "{seat:Who} adds to a pon {tile}, which is not in its hand {hand}.",
         "north": "{seat:Who} sets aside {tile}, which is not in its hand {hand}.",
         "ryuukyoku": "{seat:Who} shows {tile}, which is not in its hand {hand}.",
+        "shown-in-part": "{seat:Who} shows {shown:tile|tiles} of the {held} in its hand.",
     }
     relies_on = doubt.HAND
-    may_rely_on = doubt.OUTCOME
+    may_rely_on = doubt.OUTCOME | doubt.TURN
     spoils = doubt.HAND | doubt.ORDER
     may_spoil = doubt.OUTCOME | doubt.DORA | doubt.TURN
     applies_when = UNUSUAL
@@ -248,6 +249,10 @@ class TilesNotHeld(Check):
                 elif report.names_wrong_caller():
                     report.spoil(self, doubt.TURN)
                 return
+        is_judged = does == events.RYUUKYOKU and table.hand.server is not None and not report.is_in_doubt(doubt.TURN)
+        if is_judged and 0 < (shown := len(tiles)) < (held := player.size):
+            sizes = {"shown": shown, "held": held}
+            report.add(self, seat, "shown-in-part", sizes, expected=amount(held), actual=amount(shown))
 
 
 class TilesHandSize(Check):

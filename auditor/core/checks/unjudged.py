@@ -179,6 +179,7 @@ def _hidden(table: Table, report: Report) -> list[Unjudged]:
     _reason(hidden, "win/value", _value(table, report))
     _reason(hidden, "pay, stick/award, stick/leak, game/carry", _payments(table, report))
     _reason(hidden, "draw/tenpai", _tenpai(table, report))
+    _reason(hidden, "draw", Phrase("no-draw-type") if is_unspecified(table) else "")
     _reason(hidden, "game/end", _end(table, report))
     _reason(hidden, "game/final, stick/final", _final(table, report))
     _reason(hidden, "game/end, game/final, stick/final", _cut(table, report))

@@ -445,7 +445,7 @@ class WinValueCheck(Check):
         if event.han not in (NOT_RECORDED, value.han) and are_added:
             due.append(Message("han", {"number": value.han}))
             shown.append(Message("han", {"number": event.han}))
-        if event.fu > 0 and value.limit != YAKUMAN and event.fu != value.fu:
+        if event.fu != NOT_RECORDED and value.limit != YAKUMAN and event.fu != value.fu:
             due.append(Message("fu", {"number": value.fu}))
             shown.append(Message("fu", {"number": event.fu}))
         if event.limit != NOT_RECORDED and event.limit != value.limit:

@@ -302,13 +302,19 @@ class HandBuilder:
 
     def _note_false_red(self) -> None:
         """Record that a red five came from a wall that holds none, as the log says."""
-        seat, index = self.copies.false_red, len(self.events) or events.NOT_RECORDED
-        self.copies.false_red = events.NO_SEAT
+        seat, self.copies.false_red = self.copies.false_red, events.NO_SEAT
         message = Phrase("red-five-not-in-set", seat=seat)
-        about = events.ABOUT_TILE
-        self.hand.contradictions.append(
-            Contradiction(about, index, seat, message, Phrase("no-red-five"), Phrase("a-red-five"))
-        )
+        self.contradict(events.ABOUT_TILE, seat, message, Phrase("no-red-five"), Phrase("a-red-five"))
+
+    def contradict(self, about: str, seat: SeatIndex, message: str, expected: str, actual: str) -> None:
+        """Record that the log contradicts itself at the next event, or at the start of the hand."""
+        index = len(self.events) or events.NOT_RECORDED
+        self.hand.contradictions.append(Contradiction(about, index, seat, message, expected, actual))
+
+    def contradict_field(self, seat: SeatIndex, name: str, expected: str, actual: str) -> None:
+        """The same where a field of this name says otherwise than the rest of the log."""
+        message = Phrase("field-says-otherwise", name=name, expected=expected, actual=actual)
+        self.contradict(events.ABOUT_FIELD, seat, message, expected, actual)
 
     def discard(self, seat: SeatIndex, code: TileCode, mark: Mark, is_drawn: bool) -> None:
         """Add a discard. is_drawn: whether it is the tile just drawn, which not every mark says.
@@ -415,7 +421,8 @@ class HandBuilder:
     ) -> None:
         """Add a kan by a tile added to a pon.
 
-        seat: who adds it. code: the tile. pon: the tiles of the pon, for phantom ones if the seat never made it.
+        seat: who adds it. code: the tile. pon: the tiles of the pon, or () where the log does
+        not say them at the kan: if the seat made another or none, they are phantom ones.
         from_seat: whose tile the pon claimed, if the log says so at the kan; NO_SEAT: as the pon has it.
         """
         conventions = self.conventions
@@ -423,8 +430,9 @@ class HandBuilder:
         made = self._pon(seat, of_code)
         rest: tuple[Tile, ...] = () if made is None else (made.tile, *made.tiles)
         added = self.take(seat, code, rest, conventions.face_by_code)
-        if made is None:
-            rest = self.copies.phantoms(pon, (added,))
+        is_shown = len(pon) > 0 and NO_CODE not in pon and min(rest, default=UNKNOWN) >= 0
+        if made is None or (is_shown and self.copies.codes_of(rest) != sorted(pon)):
+            rest = self.copies.phantoms(pon or (code,) * 3, (added,))
         elif conventions.sorts_pon:
             rest = tuple(sorted(rest))
         if from_seat == events.NO_SEAT:

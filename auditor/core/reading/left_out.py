@@ -37,12 +37,14 @@ _SEAT_TENPAI: Final = 1 << 15
 _SEATS_TENPAI: Final = 15 << 15
 _OFFERS: Final = 1 << 19
 _WHOM: Final = 1 << 24
+_INDICATORS: Final = 1 << 29
 _ALL_OFFERS: Final = 1023 << 19
 _OF_OFFERS: Final = 0b110_00110 << 19
 """Facts that a game can be followed without, a bit each: which discards are tsumogiri; who is tenpai; whose the hands
-shown are; of wins the ura indicators, hands, melds, han, fu, limits and yaku; the sticks paid before draws, and before
-calls; who makes calls; when the indicators of closed kans are turned, and of open ones; whether each seat is tenpai;
-and what the server offers, and to whom, at the first event, draws, discards, chi and pon (`_OF_OFFERS`: at two)."""
+shown are; of wins the indicators, ura indicators, hands, melds, han, fu, limits and yaku; the sticks paid before draws,
+and before calls; who makes calls; when the indicators of closed kans are turned, and of open ones; whether each seat is
+tenpai; and what the server offers, and to whom, at the first event, draws, discards, chi and pon (`_OF_OFFERS`: at
+two)."""
 _WHOSE: Final = 1 << 0
 _WHICH: Final = 1 << 18
 _DRAWN: Final = 1 << 36
@@ -409,6 +411,8 @@ def _see_win(hand: Hand, win: Win, last: Event, said: _Statements, must: _Statem
     must.add(_TAKEN_FROM, win.from_seat > 0, last.seat > 0)
     said.add(_HANDS, len(win.hand or ()) > 1, False)
     said.add(_MELDS, any(meld.kind != events.NORTH for meld in win.melds or ()), False)
+    said.missed |= _INDICATORS | _FU  # a single win without is enough
+    said.add(_INDICATORS, bool(win.dora), True)
     said.add(_URA, bool(win.ura), False)
     said.add(_HAN, win.han > 0, win.han == 0)
     said.add(_FU, win.fu > 0, win.fu == 0)
@@ -467,6 +471,7 @@ def _take_back_end(hand: Hand, players: int, gone: i64) -> None:
         win.limit = events.NOT_RECORDED if gone & _LIMIT else win.limit
         win.yaku = None if gone & _YAKU else win.yaku
         win.ura = None if gone & _URA else win.ura
+        win.dora = None if gone & _INDICATORS else win.dora
     draw = hand.events[-1] if hand.events else None
     if not isinstance(draw, Ryuukyoku):
         return

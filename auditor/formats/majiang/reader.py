@@ -127,11 +127,15 @@ class _Paipu:
         if bytes(raw) == JSON_NULL:
             return None
         try:
-            return _decoded(HEADER_DECODERS[key], raw)
+            value = _decoded(HEADER_DECODERS[key], raw)
+            if not isinstance(value, list) or len(value) == 4:
+                return value
+            fault = f"expected a list of 4, not of {len(value)}"
         except UNREADABLE as error:
-            fault = _fault(error, self.location)
-            self.problems.append(Problem(self.location, f"{key}: {fault.message}; it is not read"))
-            return None
+            value, fault = None, _fault(error, self.location).message
+        if value != []:  # as in a game that has not ended
+            self.problems.append(Problem(self.location, f"{key}: {fault}; it is not read"))
+        return None
 
     def _fill_header(self) -> None:
         game = self.game
@@ -147,17 +151,15 @@ class _Paipu:
             game.attributes["qijia"] = str(first)
         players = self._part("player") or [""] * 4
         game.seats = [player(players[(first + seat) % 4] or "") for seat in range(4)]
-        points, scores = self._part("defen"), self._part("point")
-        if not isinstance(points, list) or len(points) != 4:
+        points, scores, ranks = self._part("defen"), self._part("point"), self._part("rank")
+        if points is None:
             return
         seats = [(first + seat) % 4 for seat in range(4)]
         own = tuple([points[player] for player in seats])
-        ranks = self._part("rank")
-        is_full = isinstance(ranks, list) and len(ranks) == 4
-        ranks = tuple([ranks[player] - 1 for player in seats]) if is_full else None
+        ranks = None if ranks is None else tuple([ranks[player] - 1 for player in seats])
         if scores is None:
             game.result = FinalResult(own, None, ranks)
-        elif len(scores) == 4 and any([float(score) for score in scores]):  # all 0 in a game that has not ended
+        elif any([float(score) for score in scores]):  # all 0 in a game that has not ended
             game.result = FinalResult(own, tuple([float(scores[player]) for player in seats]), ranks)
 
     def read(self, line: int) -> Iterator[Game | Problem]:

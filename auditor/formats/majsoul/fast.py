@@ -129,12 +129,10 @@ def _records_in(data: bytes) -> list[RawRecord]:
     while wire.position < end:
         tag = wire.number()
         if tag == 3 << 3 | BYTES:
-            record = wire.action()
-            if record is not None:
+            if (record := wire.action()) is not None:
                 actions.append(record)
         elif tag == 1 << 3 | BYTES:
-            record = wire.record(wire.end_of_part())
-            if record is not None:
+            if (record := wire.record(wire.end_of_part())) is not None:
                 records.append(record)
         elif tag >> 3 == 1 or tag >> 3 == 3:
             raise UnusualError

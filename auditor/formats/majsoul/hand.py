@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from auditor.core import events
 from auditor.core.errors import ReadError
-from auditor.core.events import Contradiction, Hand, Ryuukyoku, ServerRecord
+from auditor.core.events import Hand, Ryuukyoku, ServerRecord
 from auditor.core.phrases import Phrase, listed
 from auditor.core.reading.building import Conventions, HandBuilder
 from auditor.core.reading.copies import NO_CODE, Copies
@@ -21,7 +21,7 @@ from auditor.core.tiles import UNKNOWN
 from auditor.core.units import HandIndex, SeatIndex, Tile, TileCode
 from auditor.formats.majsoul.fast import RawTurn
 from auditor.formats.majsoul.parts import Parts
-from auditor.formats.majsoul.result import drawn_hand, points_of, wins_of
+from auditor.formats.majsoul.result import add_wins, drawn_hand, points_of
 from auditor.formats.majsoul.vocabulary import DRAW_OF_NUMBER, is_whole, seat_of, tile_code
 
 CLAIM_OF_TYPE: Final = (events.CHI, events.PON, events.OPEN_KAN)
@@ -180,8 +180,7 @@ class MajsoulHand:
 
     def _deal(self, record: Any) -> None:
         seat = seat_of(record.seat, self.players)
-        paid = record.liqi
-        if paid:
+        if paid := record.liqi:
             self._pay(paid)
         if record.doras:
             self._turn(record.doras)
@@ -224,8 +223,7 @@ class MajsoulHand:
         size = 4 if kind == events.OPEN_KAN else 3
         if len(codes) != size or len(froms) != size:
             raise ReadError("", f"tiles, froms: expected {size} of each, not {len(codes)} and {len(froms)}")
-        paid = record.liqi
-        if paid:
+        if paid := record.liqi:
             self._pay(paid)
         seat, claimed_index = self._caller(seat, froms)
         code = codes.pop(claimed_index)
@@ -248,10 +246,7 @@ class MajsoulHand:
             others, actual = [listed(" and ", [Phrase("a-seat", seat=one) for one in sorted({*seats})])
                               for seats in (own, [named, *own])]  # fmt: skip
             message = Phrase("call-of-other-tiles", seat=named, seats=others)
-            index = len(self.events)
-            self.hand.contradictions.append(
-                Contradiction(events.ABOUT_CALL, index, seat, message, Phrase("a-seat", seat=seat), actual)
-            )
+            self.builder.contradict(events.ABOUT_CALL, seat, message, Phrase("a-seat", seat=seat), actual)
         return seat, claimed_index
 
     def _kan(self, record: Any) -> None:
@@ -260,7 +255,7 @@ class MajsoulHand:
             raise ReadError("", f"type: expected 2 or 3, an added or a closed kan, not {record.type}")
         code = tile_code(record.tiles)
         if kind == events.ADDED_KAN:
-            self.builder.added_kan(seat, code, (code, code, code))
+            self.builder.added_kan(seat, code, ())
         else:
             self.builder.closed_kan(seat, (code,))
         self._after_own_meld(record)
@@ -278,12 +273,8 @@ class MajsoulHand:
             self._turn(record.doras)
 
     def _hule(self, record: Any) -> None:
-        longest: list[Any] = record.doras[:]
-        for one in record.hules[:]:
-            if len(one.doras) > len(longest):
-                longest = one.doras[:]
-        self._turn(longest, more_only=True)
-        self.events.extend(wins_of(record, self.builder, self.players))
+        self._turn(max([record.doras[:], *[one.doras[:] for one in record.hules[:]]], key=len), more_only=True)
+        add_wins(record, self.builder, self.players)
         if record.scores:
             self.server.end_scores = points_of(record.scores, "scores", self.players)
 
@@ -302,8 +293,7 @@ class MajsoulHand:
 
     def _abort(self, record: Any) -> None:
         draw_type = DRAW_OF_NUMBER.get(record.type, events.UNSPECIFIED)
-        paid = record.liqi
-        if paid:
+        if paid := record.liqi:
             self._pay(paid)
         if draw_type == events.FOUR_RIICHI:
             self.builder.deposit_owed()

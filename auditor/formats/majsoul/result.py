@@ -27,8 +27,8 @@ def points_of(numbers: Any, name: str, players: int) -> tuple[Points, ...]:
     return (*points, 0, 0)[: events.SEATS]
 
 
-def wins_of(record: Any, builder: HandBuilder, players: int) -> list[Win]:
-    """The wins of a ``RecordHule``, on the latest tile of the hand; without payments where the record has no points."""
+def add_wins(record: Any, builder: HandBuilder, players: int) -> None:
+    """Add the wins of a ``RecordHule``, on the latest tile; without payments where the record has no points."""
     hand = builder.hand
     old = points_of(record.old_scores, "old_scores", players) if record.old_scores else None
     deltas: tuple[Points, ...] | None = None
@@ -44,13 +44,13 @@ def wins_of(record: Any, builder: HandBuilder, players: int) -> list[Win]:
         seat = seat_of(one.seat, players)
         from_seat = seat if one.zimo else _loser(hand, seat)
         tile = builder.latest(tile_code(one.hu_tile))
-        wins.append(_win(one, seat, from_seat, tile, hand, builder.copies, players))
+        wins.append(_win(one, seat, from_seat, tile, builder, players))
+        hand.events.append(wins[-1])
     wins[0].scores = old
     if len(wins) == 1 or deltas is None:
         wins[0].deltas = deltas
     else:
         share_payments(deltas, wins, players)
-    return wins
 
 
 def _loser(hand: Hand, winner: SeatIndex) -> SeatIndex:
@@ -64,21 +64,30 @@ def _loser(hand: Hand, winner: SeatIndex) -> SeatIndex:
 _PLAYED: Final = (events.DISCARD, events.ADDED_KAN, events.CLOSED_KAN, events.NORTH)
 
 
-def _win(one: Any, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, hand: Hand, copies: Copies, players: int) -> Win:
+def _win(one: Any, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, builder: HandBuilder, players: int) -> Win:
+    hand, copies = builder.hand, builder.copies
     is_yakuman = _is_yakuman(one)
     han = bounded(one.count, MOST_HAN, "count")
     shown = copies.shown(seat, [tile_code(text) for text in one.hand[:]], tile if seat == from_seat else UNKNOWN)
     counted = _yaku(one, seat, hand, players)
     ura: tuple[Tile, ...] | None = tuple([copies.from_wall(tile_code(text)) for text in one.li_doras[:]])
     is_riichi: bool = one.liqi
-    if not ura and not is_riichi and not any([number in yaku.RIICHIS for number, _ in counted]):
+    says_riichi = any([number in yaku.RIICHIS for number, _ in counted])
+    if not ura and not is_riichi and not says_riichi:
         ura = None
+    is_declared = any([event.kind == events.RIICHI and event.seat == seat for event in hand.events])
+    for name, said, due in (
+        ("liqi", is_riichi, says_riichi or is_declared),
+        ("qinjia", one.qinjia, seat == hand.dealer),
+    ):
+        if said and not due:  # what is left out is false too
+            builder.contradict_field(seat, name, "false", "true")
     liable: int = one.baopai
     return Win(
         seat, from_seat, tile, hand=tuple(sorted([*shown, tile])), melds=_melds(one, seat, hand, copies),
         han=han * yaku.YAKUMAN_HAN if is_yakuman else han, fu=bounded(one.fu, MOST_HAN, "fu"),
         points=_points(one, seat, from_seat, hand.dealer, players), limit=_limit(one), yaku=counted,
-        dora=_shown_dora([tile_code(text) for text in one.doras[:]], hand, copies) if one.doras else None, ura=ura,
+        dora=_shown_dora([tile_code(text) for text in one.doras[:]], hand, copies), ura=ura,
         pao_seat=seat_of(liable - 1, players) if liable > 0 else events.NO_SEAT,
     )  # fmt: skip
 
@@ -201,7 +210,7 @@ def leave_unsaid(game: Game) -> None:
     """Take back what a server's record says by what it leaves out: a game converted to one may not have recorded it."""
     for event in [event for hand in game.hands for event in hand.events]:
         if isinstance(event, Win):
-            event.fu, event.ura = event.fu or events.NOT_RECORDED, event.ura or None
+            event.fu, event.dora, event.ura = event.fu or events.NOT_RECORDED, event.dora or None, event.ura or None
             if not event.yaku:
                 event.yaku, event.han = None, events.NOT_RECORDED
             if not event.limit and (event.yaku is None or event.points == events.NOT_RECORDED):

@@ -17,7 +17,7 @@ from auditor.core.errors import Problem, ReadError
 from auditor.core.events import Event, FinalResult, Game, Hand, Player, Ryuukyoku, Win
 from auditor.core.reading import building, format
 from auditor.core.reading.building import Conventions, HandBuilder
-from auditor.core.reading.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies, reds_shown
+from auditor.core.reading.copies import NO_CODE, PLAIN_CODES, RED_CODES, TEXT_OF_CODE, Copies, reds_shown
 from auditor.core.reading.json_text import as_strict, is_number, repeated_key
 from auditor.core.reading.left_out import fill_counters
 from auditor.core.reading.log_ids import log_id_from_name
@@ -394,6 +394,9 @@ class _Reader:
         if kind == "kakan":
             builder.added_kan(seat, tile_code(message.get("pai"), location), codes)
         elif kind == "ankan":
+            code = tile_code(message.get("pai") or "?", location)
+            if NO_CODE not in (code, *codes) and code not in codes:
+                builder.contradict_field(seat, "pai", TEXT_OF_CODE[codes[0]], TEXT_OF_CODE[code])
             builder.closed_kan(seat, codes)
         else:
             target, tile = builder.last_seat, message.get("pai")
@@ -407,16 +410,16 @@ class _Reader:
         # A self-draw has no target to name, and a ron can only be on what was played last.
         played = seat if builder.events and builder.events[-1].kind == events.DRAW else max(builder.last_seat, 0)
         target = played if message.get("target") is None else number_in(message, "target", location, 0, 3)
+        if message.get("tsumo") is (seat != target):
+            builder.contradict_field(seat, "tsumo", f"{seat == target}".lower(), f"{seat != target}".lower())
         tile = builder.last_tile
         if message.get("pai") is not None:
             tile = builder.latest(tile_code(message["pai"], location))
         markers = message.get("ura_markers", message.get("uradora_markers"))
         ura: tuple[Tile, ...] | None = None
         if isinstance(markers, list):
-            copies = builder.copies
-            ura = tuple(
-                [self._ura_tile(copies, index, tile_code(marker, location)) for index, marker in enumerate(markers)]
-            )
+            codes = [tile_code(marker, location) for marker in markers]
+            ura = tuple([self._ura_tile(builder.copies, index, code) for index, code in enumerate(codes)])
             self.ura = ura or self.ura
         win = Win(seat, target, tile, ura=ura, deltas=_deltas(builder, message, location))
         fu, points = as_strict(message.get("fu")), as_strict(message.get("hora_points"))

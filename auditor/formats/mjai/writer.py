@@ -20,8 +20,7 @@ _REASONS: Final = {draw_type: reason for reason, draw_type in reversed(DRAW_OF_R
 def write(game: Game, comment: str = "") -> str:
     """The game as text. What mjai has no field for is left out; a comment goes under a key that readers ignore."""
     start: dict[str, Any] = {"type": "start_game", "names": [player.name for player in game.seats]}
-    length = _length(game)
-    if length:
+    if length := _length(game):
         start[KYOKU_FIRST] = int(length)
     if PRESET in game.attributes:
         start[PRESET] = game.attributes[PRESET]

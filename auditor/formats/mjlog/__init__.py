@@ -59,8 +59,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     from auditor.formats.mjlog import fast
 
     data, cut = _within_limits(data)
-    reader = fast.read(data, name)
-    if reader is None:
+    if (reader := fast.read(data, name)) is None:
         try:
             from auditor.formats.mjlog import thorough  # imports lxml, which takes longer than reading the log
         except ImportError:

@@ -134,7 +134,7 @@ class _Copied:
         elif kind == events.CLOSED_KAN:
             builder.closed_kan(seat, self.of(event.tiles))
         elif kind == events.ADDED_KAN:
-            builder.added_kan(seat, self.codes[event.tile], self.of(event.tiles))
+            builder.added_kan(seat, self.codes[event.tile], ())
         else:
             from_seat = (seat + 3) % 4 if kind == events.CHI and event.from_seat == seat else event.from_seat
             builder.claim(kind, seat, from_seat, self.codes[event.tile], self.of(event.tiles))

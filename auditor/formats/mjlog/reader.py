@@ -102,12 +102,12 @@ class MjlogReader:
         has_ura = has_melds = False
         for hand in self.game.hands:
             end = hand.events[-1] if hand.events else None
+            if (isinstance(end, Ryuukyoku) and _pays_others(end)) or (isinstance(end, Win) and not end.dora):
+                return True
             if isinstance(end, Win):
                 wins += 1
                 has_ura = has_ura or bool(end.ura)
                 has_melds = has_melds or bool(end.melds)
-            elif isinstance(end, Ryuukyoku) and _pays_others(end):
-                return True
         return wins > 1 and not (has_ura and has_melds)
 
     def repeats_tiles(self) -> bool:
@@ -324,7 +324,7 @@ class MjlogReader:
         return Win(
             seat, values.seat("fromWho"), values.tile("machi"),
             hand=values.tiles("hai") if attributes.get("hai") else None, melds=tuple(melds), fu=fu, points=points,
-            limit=limit, yaku=values.yaku(), dora=values.tiles("doraHai") if attributes.get("doraHai") else None,
+            limit=limit, yaku=values.yaku(), dora=values.tiles("doraHai", ""),
             ura=values.tiles("doraHaiUra") if "doraHaiUra" in attributes else None, honba=honba, sticks=sticks,
             scores=scores, deltas=deltas, pao_seat=values.seat("paoWho") if "paoWho" in attributes else events.NO_SEAT,
         )  # fmt: skip

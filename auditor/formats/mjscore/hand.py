@@ -148,7 +148,7 @@ class HandReplay:
         elif self.players == 3 and code == _NORTH_CODE and not self._has_kan_of_norths(seat, end):
             self.replay.north(seat, code)
         elif (seat, kind) in self.pons:
-            self.replay.added_kan(seat, self._of_kind(seat, code, 1)[0], self._of_kind(seat, code, 3))
+            self.replay.added_kan(seat, self._of_kind(seat, code, 1)[0], ())
         else:
             self.replay.closed_kan(seat, self._of_kind(seat, code, 4))
         self.open_seat = NO_SEAT

@@ -172,8 +172,7 @@ def action_at(text: str, start: int) -> tuple[str, TextAction | None, int]:
     """The text of the next action from a position on, "" if none is left; itself, None if it is none; and its end."""
     end = text.find(" ", start, start + _LONGEST_ACTION + 1)
     word = text[start : end if end >= 0 else start + _LONGEST_ACTION + 1]
-    action = _known_actions.entries.get(word)
-    if action is not None:
+    if (action := _known_actions.entries.get(word)) is not None:
         return word, action, start + len(word)
     found = _WORD.search(text, start)  # after any white space, and before any
     if found is None:
@@ -183,8 +182,7 @@ def action_at(text: str, start: int) -> tuple[str, TextAction | None, int]:
 
 def _action_of(text: str) -> TextAction | None:
     """The action of a text such as ``1G5P``, which is known from now on; None for any other text."""
-    found = _ACTION.fullmatch(text) if len(text) <= _LONGEST_ACTION else None
-    if found is None:
+    if (found := _ACTION.fullmatch(text) if len(text) <= _LONGEST_ACTION else None) is None:
         return None
     codes = tuple(tile_codes(found[3], "an action"))
     action = TextAction(PLAYER_NUMBERS.index(found[1]), _ACTIONS.index(found[2]), codes)

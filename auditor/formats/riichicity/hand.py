@@ -184,14 +184,9 @@ class RiichiCityHand:
         for name, expected, actual in start.differing:
             about = events.ABOUT_DEALER if name in ("dealer_pos", "chang_ci", "quan_feng") else events.ABOUT_START
             message = Phrase("start-says-twice", name=name, expected=expected, actual=actual)
-            self.contradict(about, events.NO_SEAT, message, expected, actual)
+            self.builder.contradict(about, events.NO_SEAT, message, expected, actual)
         if first_draw:
             self.builder.draw(dealer, first_draw)
-
-    def contradict(self, about: str, seat: SeatIndex, message: str, expected: str, actual: str) -> None:
-        """Record that the log contradicts itself at the next event, or at the start of the hand."""
-        index = len(self.events) or events.NOT_RECORDED
-        self.hand.contradictions.append(Contradiction(about, index, seat, message, expected, actual))
 
     def take_copies(self, after_deal: list[int] | None, hashes: list[str]) -> None:
         """Compare the wall with its other copies in the record: its tiles after the deal, and its hashes.
@@ -208,10 +203,9 @@ class RiichiCityHand:
             return
         tail = "".join([TEXT_OF_CODE[code] for code in codes_of(after_deal)])
         if not wall.endswith(tail) or len(tail) != len(wall) - 2 * (13 * self.seating.players + 1):
-            message = Phrase("wall-after-deal")
-            about, same, other = events.ABOUT_COPY, Phrase("the-same-tiles"), Phrase("others")
-            differs = Contradiction(about, events.NOT_RECORDED, events.NO_SEAT, message, same, other)
-            self.hand.contradictions.append(differs)
+            message, event = Phrase("wall-after-deal"), events.NOT_RECORDED
+            texts = (message, Phrase("the-same-tiles"), Phrase("others"))
+            self.hand.contradictions.append(Contradiction(events.ABOUT_COPY, event, events.NO_SEAT, *texts))
 
     def actor(self, user: int, named: int) -> SeatIndex:
         """The seat that acts, which an event names twice; if they differ, `named` where it is its turn, else `user`."""
@@ -224,7 +218,9 @@ class RiichiCityHand:
         seat = seats[named] if seats[named] == due else seats[user]
         other = seats[user] if seat == seats[named] else seats[named]
         message = Phrase("action-of-two", seat=seat, other=other)
-        self.contradict(events.ABOUT_CALL, seat, message, Phrase("a-seat", seat=seat), Phrase("a-seat", seat=other))
+        self.builder.contradict(
+            events.ABOUT_CALL, seat, message, *[Phrase("a-seat", seat=one) for one in (seat, other)]
+        )
         return seat
 
     def due_seat(self) -> SeatIndex:
@@ -284,7 +280,7 @@ class RiichiCityHand:
             self._closed_kan(seat, data)
         elif action == vocabulary.ADDED_KAN_ACTION:
             code = code_of(data.card)
-            self.builder.added_kan(seat, code, (code, code, code))
+            self.builder.added_kan(seat, code, ())
         elif action in (vocabulary.RON_ACTION, vocabulary.TSUMO_ACTION):
             self.wins.append((seat, code_of(data.card), data.hand_cards))
         elif action != vocabulary.NINE_ACTION:
@@ -309,7 +305,7 @@ class RiichiCityHand:
         kind: int = data.li_zhi_type
         if data.is_li_zhi is False:
             message = Phrase("riichi-of-kind-and-none", seat=seat, kind=kind)
-            self.contradict(events.ABOUT_RIICHI, seat, message, Phrase("riichi"), Phrase("no-riichi"))
+            self.builder.contradict(events.ABOUT_RIICHI, seat, message, Phrase("riichi"), Phrase("no-riichi"))
         elif kind:
             is_first = not any(
                 one.kind in _CALLS or (one.kind == events.DISCARD and one.seat == seat) for one in self.events
@@ -318,7 +314,7 @@ class RiichiCityHand:
                 words = (Phrase("a-double-riichi"), Phrase("a-riichi"))
                 due, said = words[not is_first], words[is_first]
                 message = Phrase("riichi-marked-as-other", seat=seat, due=due, said=said)
-                self.contradict(events.ABOUT_RIICHI, seat, message, due, said)
+                self.builder.contradict(events.ABOUT_RIICHI, seat, message, due, said)
         self.declarers.append(seat)
         self.builder.declare(seat, events.OPEN_RIICHI if is_open else events.NOT_RECORDED)
 
@@ -348,7 +344,7 @@ class RiichiCityHand:
         if made != action:
             named, due = _PLACES[action], _PLACES[made]
             message = Phrase("chi-takes-other", seat=seat, due=due, named=named)
-            self.contradict(events.ABOUT_COPY, seat, message, due, named)
+            self.builder.contradict(events.ABOUT_COPY, seat, message, due, named)
 
     def _closed_kan(self, seat: SeatIndex, data: Any) -> None:
         codes = [code_of(data.card), *codes_of(data.group_cards or [])]
@@ -357,7 +353,7 @@ class RiichiCityHand:
         if len(kinds) > 1:
             shown = " ".join([TEXT_OF_CODE[code] for code in codes])
             message = Phrase("kan-not-alike", seat=seat, tiles=shown)
-            self.contradict(events.ABOUT_CALL, seat, message, Phrase("four-of-a-kind"), shown)
+            self.builder.contradict(events.ABOUT_CALL, seat, message, Phrase("four-of-a-kind"), shown)
         self.melds[seat] += 1
 
     # ---- what the server turns, takes and says
@@ -371,7 +367,7 @@ class RiichiCityHand:
                 if known != code:
                     due, shown = TEXT_OF_CODE[known], TEXT_OF_CODE[code]
                     message = Phrase("indicator-is-other-later", due=due, shown=shown)
-                    self.contradict(events.ABOUT_INDICATOR, events.NO_SEAT, message, due, shown)
+                    self.builder.contradict(events.ABOUT_INDICATOR, events.NO_SEAT, message, due, shown)
             else:
                 self.cards.append(card)
                 self.builder.dora(code)

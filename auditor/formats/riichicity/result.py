@@ -80,7 +80,7 @@ def _compare_winners(hand: RiichiCityHand, winners: list[SeatIndex]) -> None:
     if callers and sorted(callers) != sorted(winners):
         due, shown = [listed(" and ", [Phrase("a-seat", seat=n) for n in sorted({*of})]) for of in (callers, winners)]
         message = Phrase("win-called-by-other", due=due, shown=shown)
-        hand.contradict(events.ABOUT_WIN, winners[0], message, due, shown)
+        hand.builder.contradict(events.ABOUT_WIN, winners[0], message, due, shown)
 
 
 def _one_win(hand: RiichiCityHand, one: Any, *, is_tsumo: bool) -> Win:
@@ -179,7 +179,7 @@ def _compare_paid(hand: RiichiCityHand, profits: Profits) -> None:
         paid = hand.deposits.count(seat)
         if profit is not None and profit != -STICK * paid and not hand.owes(seat):
             message = Phrase("sticks-bring", seat=seat, points=f"{profit:+}", paid=paid)
-            hand.contradict(events.ABOUT_COPY, seat, message, f"{-STICK * paid}", f"{profit}")
+            hand.builder.contradict(events.ABOUT_COPY, seat, message, f"{-STICK * paid}", f"{profit}")
 
 
 def _draw(hand: RiichiCityHand, data: Any, profits: Profits, draw_type: str) -> None:

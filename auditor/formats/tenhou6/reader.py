@@ -91,8 +91,7 @@ def _repeated_keys(data: bytes) -> Iterator[Problem]:
         text = block.decode("utf-8", "replace")
         for line in json_lines(text) if most > 1 else [text]:
             number += 1
-            key = repeated_key(line)
-            if key:
+            if key := repeated_key(line):
                 location = f"line {number}" if most > 1 else ""
                 yield Problem(location, f"the key {describe(key)} comes twice in one object; the last is read")
 
@@ -362,8 +361,7 @@ class _Log:
         if len(scores) in (6, 8):
             scores += [0.0] * (8 - len(scores))
             game.result = FinalResult(tuple(int(points) for points in scores[::2]), tuple(scores[1::2]))
-        title = " ".join(_texts(document.get("title"))).strip()
-        if title:
+        if title := " ".join(_texts(document.get("title"))).strip():
             game.attributes["title"] = title
             if not is_tenhou_id(game.log_id) and (started := time_text(title)):
                 game.attributes[STARTED] = started

@@ -94,8 +94,7 @@ def parse_yaku(text: str, seat_wind: Wind, round_wind: Wind) -> YakuHan:
     if limit_named(worth) == 5:
         times = _TIMES.search(worth)
         return number, yaku.YAKUMAN_HAN * (int(times[1] or times[2]) if times else 2 if "ダブル" in worth else 1)
-    digits = re.search(r"\d{1,3}", worth)
-    if digits:
+    if digits := re.search(r"\d{1,3}", worth):
         return number, int(digits[0])
     return number, yaku.YAKUMAN_HAN if yaku.is_yakuman(number) else 0
 

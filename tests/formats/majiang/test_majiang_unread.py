@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -108,8 +109,14 @@ def test_an_input_that_cannot_be_read_is_told(data: bytes, message: str | None) 
     ],
 )  # fmt: skip
 def test_a_header_that_cannot_be_read_costs_no_hand(extra: dict[str, object], message: str) -> None:
-    problem, game = read_all(log(hand("draw 0 m1"), **extra))
-    assert str(problem).replace(" - at $[...]", "") == message
+    rows = [(extra, message)]
+    for key, count in product(("defen", "point", "rank"), (3, 5)):
+        rows.append(
+            ({"defen": [1] * 4, key: [1] * count}, f"{key}: expected a list of 4, not of {count}; it is not read")
+        )
+    for one, said in rows:
+        problem, game = read_all(log(hand("draw 0 m1"), **one))
+        assert str(problem).replace(" - at $[...]", "") == said
     assert isinstance(game, Game)
     assert len(game.hands) == 1
 

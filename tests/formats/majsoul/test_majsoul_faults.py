@@ -35,8 +35,18 @@ def findings(sample: Sample) -> list[Finding]:
 
 
 @pytest.mark.parametrize("sample", made(), ids=[sample.name for sample in made()])
-def test_a_game_made_here_is_clean(sample: Sample) -> None:
+def test_a_game_made_here_is_clean_and_a_wrong_field_of_a_win_is_told_once(sample: Sample) -> None:
     assert findings(sample) == []
+    for index, (name, record) in enumerate(sample.records):
+        for place, one in enumerate(record["hules"] if name == "RecordHule" else ()):
+            for field, wrong, check in (
+                ("liqi", True, "log/contradiction"), ("qinjia", True, "log/contradiction"),
+                ("doras", [], "dora/timing"), ("fu", 0, "win/value"),
+            ):  # fmt: skip
+                other = sample.copied()
+                other.records[index][1]["hules"][place][field] = wrong
+                due = [] if one.get(field) == wrong or (field == "fu" and one["yiman"]) else [check]
+                assert [finding.check for finding in findings(other)] == due, (field, one)
 
 
 NOT_IN_EVERY_RECORD = (

@@ -136,6 +136,23 @@ def test_a_tile_is_added_to_the_seat_s_own_pon_of_it(tile: str, from_seat: int) 
     of_pon = next(event for event in events if event.kind == PON and event.seat == 2 and event.from_seat == from_seat)
     assert (kan.kind, kan.from_seat, kan.tiles) == (ADDED_KAN, from_seat, (of_pon.tile, *of_pon.tiles))
     assert {one >> 2 for one in (kan.tile, *kan.tiles)} == {of_pon.tile >> 2}
+    for added, alike in (({}, True), ({"consumed": ["?"] * 3}, True), ({"consumed": [tile, tile, "8s"]}, False)):
+        called = (
+            draw(0, "E"),
+            discard(0, "E"),
+            draw(1, tile),
+            discard(1, tile),
+            pon(2, 1, tile),
+            discard(2, "1s", False),
+        )
+        again = one_game(
+            log(*called, draw(3, "?"), discard(3, "3s"), draw(0, "E"), discard(0, "E"), kakan(2, tile) | added)
+        )
+        assert ([one >> 2 for one in again.hands[0].events[-1].tiles] == [of_pon.tile >> 2] * 3) == alike
+    for kan_tile, fields in (("1m", []), ("?", []), (None, []), ("9s", ["field"])):
+        ankan: Message = {"type": "ankan", "actor": 0, "consumed": ["1m"] * 4, "pai": kan_tile}
+        fault = one_game(log(draw(0, "1m"), ankan)).hands[0].contradictions
+        assert [one.about for one in fault] == fields
 
 
 @pytest.mark.parametrize("others", [[], [pon(2, 1, "1m"), discard(2, "9s", False), draw(0, "1m")]])
@@ -159,6 +176,9 @@ def test_a_win_is_on_the_last_tile_unless_it_names_another(named: str | None, ti
     assert isinstance(last, Win)
     assert TILE_TEXT[last.tile] == tile
     assert (last.tile == events[1].tile) == (tile == "9p")
+    for is_tsumo, about in ((None, []), (False, []), (True, ["field"])):
+        hand = one_game(log(draw(0, "9p"), discard(0, "9p"), win | {"tsumo": is_tsumo})).hands[0]
+        assert [one.about for one in hand.contradictions] == about
 
 
 @pytest.mark.parametrize(

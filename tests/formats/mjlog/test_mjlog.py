@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.bad_inputs import GOOD
 from support.mjlog_logs import END, GAME_FIELDS, HAND_FIELDS, INIT, facts, game_of, hand_of, log, results
+from support.paths import ROOT
 
+from auditor.core.audit.game import audit_game
 from auditor.core.errors import Problem
 from auditor.core.events import (
     ADDED_KAN,
@@ -48,6 +50,7 @@ from auditor.core.events import (
 from auditor.core.program import collection_paused
 from auditor.core.reading import log_id_from_name, read
 from auditor.core.reading.meld_code import MeldCodeError, decode_meld, encode_meld
+from auditor.core.rulesets import choose
 from auditor.core.tiles import UNKNOWN
 from auditor.formats import mjlog
 from auditor.formats.mjlog.fast import _TURNS, _turn_at
@@ -100,7 +103,17 @@ def test_a_win_with_everything() -> None:
 
 def test_a_win_with_next_to_nothing() -> None:
     (win,) = hand_of('<AGARI who="1" fromWho="1" machi="12"/>').events
-    assert win == Win(1, 1, 12, melds=())
+    assert win == Win(1, 1, 12, melds=(), dora=())
+    text = (ROOT / "fixtures/yaku/honitsu/wins.mjlog").read_text("utf-8")
+    for old, new, found in (
+        ("", "", []), (' doraHai="98"', "", []),
+        ('ten="40', 'ten="0', ["win/value"]),
+    ):  # fmt: skip
+        game = game_of(text.replace(old, new).encode())
+        assert [one.check for one in audit_game(game, choose("auto", game)[0]).findings] == found
+    hands = re.findall(r"<INIT.*(?=</mjloggm>)", text, re.DOTALL)
+    again = game_of(text.replace("</mjloggm>", hands[0].replace(' doraHai="98"', "") + "</mjloggm>").encode())
+    assert [one.events[-1].dora for one in again.hands if isinstance(one.events[-1], Win)] == [(98,), ()]
 
 
 @pytest.mark.parametrize(
