@@ -74,8 +74,8 @@ def _losers(holders: list[Part]) -> list[Part]:
 
 def _unread_at(part: Part, path_hash: bytes) -> list[bytes]:
     """The inputs without a game that a part has at a path and member, as hashes."""
-    places = [slice(number * KEY_BYTES, (number + 1) * KEY_BYTES) for number in part.unread]
-    return [part.sources[here] for here in places if part.places[here] == path_hash]
+    slices = [slice(number * KEY_BYTES, (number + 1) * KEY_BYTES) for number in part.unread]
+    return [part.sources[here] for here in slices if part.places[here] == path_hash]
 
 
 RAW: Final = "auditor_raw"
