@@ -395,7 +395,7 @@ class _Reader:
             builder.added_kan(seat, tile_code(message.get("pai"), location), codes)
         elif kind == "ankan":
             code = tile_code(message.get("pai") or "?", location)
-            if NO_CODE not in (code, *codes) and code not in codes:
+            if code != NO_CODE and NO_CODE not in codes and code not in codes:
                 builder.contradict_field(seat, "pai", TEXT_OF_CODE[codes[0]], TEXT_OF_CODE[code])
             builder.closed_kan(seat, codes)
         else:
