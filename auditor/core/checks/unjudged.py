@@ -112,10 +112,13 @@ def _ura(table: Table, report: Report) -> str:
 
 
 def _yaku(table: Table, report: Report) -> str:
-    if any(win.yaku is None for win in table.wins):
-        return Phrase("no-yaku-recorded")
-    unknown = [number == UNKNOWN_YAKU for win in table.wins for number, _ in win.yaku or ()]
-    return Phrase("unknown-yaku") if True in unknown else ""
+    for win in table.wins:
+        if win.yaku is None:
+            return Phrase("no-yaku-recorded")
+        for number, _ in win.yaku:
+            if number == UNKNOWN_YAKU:
+                return Phrase("unknown-yaku")
+    return ""
 
 
 def _value(table: Table, report: Report) -> str:
