@@ -291,6 +291,11 @@ def test_a_stick_charged_in_the_scores_of_the_win_is_void() -> None:
     assert [one[0] for one in found_in(play)] == ["stick/deposit"]
     play = Play().hand(dealer=1).draw(seat=0)  # formats go by the dealer that they state
     assert [one[0] for one in found_in(play)] == ["game/start"]
+    play = Play().hand({2: WAIT}, round=1, dealer=1, avoid="7m").draw("7m", seat=0).discard("7m").ron(2)
+    play.hand(round=1, dealer=1).draw()  # the round of the first is another
+    assert [one[0] for one in found_in(play)] == ["turn/order"]
+    play = Play().hand({0: "123456789m1234s"}).draw("1p").closed_kan("9p").draw(seat=1)  # a discard, marked as a kan
+    assert [one[0] for one in found_in(play)] == ["tiles/not-held"]
 
 
 ORDER = [

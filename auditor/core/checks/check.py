@@ -202,10 +202,11 @@ class Report:
             self.doubts.of_seats[seat] |= facets & OF_A_SEAT
 
     def names_wrong_caller(self) -> bool:
-        """Whether another seat goes on after a claim that has a finding: most likely the claim is that seat's."""
+        """Whether another seat goes on after a claim or closed kan that has a finding: most likely it is another's."""
         acts = [] if self.table is None else self.table.hand.events[self.event : self.event + 3]
         acts = [one for one in acts if one.kind != events.DORA][:2]
-        return any([one.seat != acts[0].seat and acts[0].kind in events.CLAIMS for one in acts])
+        kind = acts[0].kind if len(acts) == 2 else events.DORA
+        return (kind in events.CLAIMS or kind == events.CLOSED_KAN) and acts[0].seat != acts[1].seat
 
     def add_crash(self, part: str, error: Exception) -> None:
         """Add a problem for an internal error in a check or another part, with the hand and event."""

@@ -246,7 +246,7 @@ class TilesNotHeld(Check):
                     report.spoil(self, doubt.OUTCOME)  # a hand that should not be shown counts as tenpai
                 elif does in (events.CLOSED_KAN, events.ADDED_KAN):
                     report.spoil(self, doubt.DORA)  # it may be another kind of kan, with another time for its indicator
-                elif report.names_wrong_caller():
+                if report.names_wrong_caller():
                     report.spoil(self, doubt.TURN)
                 return
         is_judged = does == events.RYUUKYOKU and table.hand.server is not None and not report.is_in_doubt(doubt.TURN)

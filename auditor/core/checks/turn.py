@@ -99,7 +99,8 @@ class TurnOrder(Check):
                 report.spoil(self, doubt.RIICHI, (table.due,))  # its declaration discard is missing
             if kind == events.RIICHI:
                 report.spoil(self, doubt.RIICHI, (seat, table.due))  # either may be the declarer
-            if phase == OVER:  # perhaps the start of another hand is missing
+            is_first = report.event == 0 and table.hand.index == 0 and table.hand.round > 0
+            if phase == OVER or is_first:  # perhaps the start of another hand is missing, or the first round is another
                 report.spoil(self, doubt.POINTS | doubt.OUTCOME | doubt.ROUND)
             elif table.pending_riichi != events.NO_SEAT:
                 report.spoil(self, doubt.POINTS | doubt.STICKS)  # the payment of the stick may be missing, too
