@@ -175,12 +175,14 @@ class Lake:
 
     # ---------------------------------------------------------------------------------------------- receipts
 
-    def has_receipt(self, key: str) -> bool:
-        """Whether there is a receipt of this key, and none with another judgement since. Raises StoreError."""
-        name = f"{_RECEIPTS}/{key}{_SUFFIX}"
-        found = dict(self._receipts()) if exists(self.at(name)) else {}
-        own = found.get(name)
-        return own is not None and all([one.judgement == own.judgement or one.run < own.run for one in found.values()])
+    def chunks_done(self, key: str, judgement: str) -> set[str]:
+        """The receipts of a unit's chunks after which none has another judgement. key: its own. Raises StoreError."""
+        if not exists(self.at(f"{_RECEIPTS}/{key}-0{_SUFFIX}")):
+            return set()
+        found = self._receipts()
+        other = max([one.run for _, one in found if one.judgement != judgement], default=None)
+        names = {name.removeprefix(f"{_RECEIPTS}/").removesuffix(_SUFFIX): one.run for name, one in found}
+        return {name for name, run in names.items() if name.startswith(f"{key}-") and (other is None or run > other)}
 
     def add_receipt(self, key: str, receipt: ReadReceipt, chunks: int = 0) -> None:
         """Record the inputs of a unit as read, and drop the receipts of its chunks. key: its own. Raises StoreError."""

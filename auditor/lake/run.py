@@ -179,6 +179,7 @@ class _LakeUnit:
         self.unread: set[sources.InputAddress] = set()
         self.results: list[InputResult] = []
         self.parts: list[str] = []
+        self.done: set[str] = set()
         self.known = 0
 
     def _key(self) -> str:
@@ -194,6 +195,7 @@ class _LakeUnit:
     def written(self) -> work.UnitResult:
         """Judge and write the unit. Returns its result. Raises StoreError and StoppedError."""
         self._prepare()
+        self.done = self.lake.chunks_done(self.key, self.spec.judging_key)
         plan = work.UnitPlan(self.settings)
         plan.max_inputs, plan.max_bytes = min(work.UNIT_INPUTS, PART_INPUTS), work.UNIT_BYTES
         chunks = plan.units(self._items())
@@ -231,7 +233,7 @@ class _LakeUnit:
     def _write_part(self, number: int, chunk: work.WorkUnit, others: Iterator[work.WorkUnit]) -> work.WorkUnit | None:
         """Write a part of this chunk and as many of the others as fit. Returns the chunk that begins the next part."""
         receipt = f"{self.key}-{number}"
-        is_known = (number > 0 or self._is_large()) and self.lake.has_receipt(receipt)
+        is_known = receipt in self.done
         part = _Part(self, number)
         inputs = size = 0
         following: work.WorkUnit | None = chunk
@@ -249,11 +251,6 @@ class _LakeUnit:
             if following is not None:
                 self.lake.add_receipt(receipt, ReadReceipt(self.spec.judging_key, b"", self.spec.run))
         return following
-
-    def _is_large(self) -> bool:
-        """Whether the unit may give more than one part."""
-        addresses = self.unit.addresses()
-        return len(addresses) == 1 or any([one.size > work.UNIT_BYTES for one in addresses])
 
 
 class _Part:

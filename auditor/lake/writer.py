@@ -3,6 +3,7 @@
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final
 
@@ -164,9 +165,8 @@ class PartWriter:
         keys = [source_id for source_id, _, _ in self._sources]
         name = name_of(str(SCHEMA_VERSION), self.program, self.rules, *sorted(keys), *sorted(self._games))
         if self.lake.has_part(name):
-            parts = self.lake.parts()
-            standing = {one.name for one in parts}.difference(superseded(parts))
-            if name in standing or all([one.judgement == (self.rules, self.program) for one in parts]):
+            standing = _standing(self.lake.address, self.run)
+            if standing is None or name in standing:
                 return name
             name = name_of(name, self.run)
         files = write_files(self.lake, name, {key: file.finish() for key, file in sorted(self._files.items())})
@@ -177,6 +177,15 @@ class PartWriter:
             key_bytes(keys), places, key_bytes(self._games), unread, [],
         ))  # fmt: skip
         return name
+
+
+@lru_cache(maxsize=1)
+def _standing(address: str, run: str) -> frozenset[str] | None:
+    """The parts of a lake that count whole as a run first asks; None for all, where all are of one judgement."""
+    parts = Lake(address).parts()
+    if len({one.judgement for one in parts}) <= 1:
+        return None
+    return frozenset([one.name for one in parts]).difference(superseded(parts))
 
 
 class _File:
