@@ -17,7 +17,7 @@ from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.records import is_ranked
 from auditor.core.table.draws import may_have_to_end
 from auditor.core.table.ledger import sticks_left
-from auditor.core.table.next_hand import ending, is_end_unknown
+from auditor.core.table.next_hand import goes_on
 from auditor.core.table.table import ACTION_DUE, REACTION_DUE, Table
 from auditor.core.table.wall import WallCursor
 from auditor.core.tiles import RED_FIVES, red_tiles_of
@@ -306,10 +306,9 @@ def is_cut(game: events.Game, last: Table) -> bool:
         return False
     if not last.hand.is_finished:
         return True
-    goes_on = last.scores_known and not ending(last) and not is_end_unknown(last)
     left = sticks_left(last.scores[: game.players], last.sticks, last.rules)
     due = [score + more for score, more in zip(last.scores, left, strict=False)]
-    return goes_on and game.result.points is not None and list(game.result.points[: game.players]) != due
+    return goes_on(last) and game.result.points is not None and list(game.result.points[: game.players]) != due
 
 
 def turn_at(table: Table, seat: SeatIndex, event: EventIndex) -> TurnNumber | None:

@@ -11,7 +11,7 @@ from auditor.core.phrases import Phrase, listed, word
 from auditor.core.results import MISMATCH, Arguments, Shown, Term, Value
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.ledger import as_tenhou_rounded, final_scores, sticks_left
-from auditor.core.table.next_hand import ending, is_end_unknown, possible_rounds
+from auditor.core.table.next_hand import ending, goes_on, is_end_unknown, possible_rounds
 from auditor.core.table.table import Table
 from auditor.core.units import EventIndex, Points
 
@@ -145,9 +145,7 @@ class GameEnd(Check):
         if not last.hand.is_finished and game.order_recorded:
             event = max(len(last.hand.events) - 1, 0)
             report.add(self, NO_SEAT, "hand-unfinished", arguments, expected=expected, actual=actual, event=event)
-        if not last.hand.is_finished or not last.scores_known:
-            return
-        if ending(last) or is_end_unknown(last):
+        if not last.hand.is_finished or not goes_on(last):
             return
         event = len(last.hand.events) - 1
         report.add(self, NO_SEAT, "too-early", arguments, expected=Term("another-hand"), actual=actual, event=event)

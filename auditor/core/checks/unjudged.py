@@ -11,7 +11,7 @@ from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.results import EVERY_CHECK, Phrase, Unjudged
 from auditor.core.rulesets import records
 from auditor.core.rulesets.choice import wrong_players
-from auditor.core.table.next_hand import ending, is_end_unknown, is_renchan_unknown, is_unspecified
+from auditor.core.table.next_hand import ending, goes_on, is_end_unknown, is_renchan_unknown, is_unspecified
 from auditor.core.table.table import Table
 from auditor.core.yaku import UNKNOWN_YAKU
 
@@ -154,8 +154,8 @@ def _cut(table: Table, report: Report) -> str:
     game, hand = report.game, table.hand
     if hand is not game.hands[-1] or (game.result is not None and not is_cut(game, table)):
         return ""
-    goes_on = table.scores_known and not ending(table) and not is_end_unknown(table)
-    return Phrase("log-ends-early") if not hand.is_finished or (goes_on and len(game.hands) > 1) else ""
+    is_early = not hand.is_finished or (len(game.hands) > 1 and goes_on(table))
+    return Phrase("log-ends-early") if is_early else ""
 
 
 def _hidden(table: Table, report: Report) -> list[Unjudged]:

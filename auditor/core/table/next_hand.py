@@ -118,6 +118,11 @@ def ending(table: Table, scores: list[Points] | None = None) -> str:
     return "the extension is over" if next_round(table) >= _rounds_at_most(table) else ""
 
 
+def goes_on(table: Table) -> bool:
+    """Whether the game goes on for certain after a finished hand."""
+    return table.scores_known and not ending(table) and not is_end_unknown(table)
+
+
 def is_end_unknown(table: Table) -> bool:
     """Whether it cannot be known if the game is over after a finished hand.
 
