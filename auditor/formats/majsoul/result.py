@@ -75,12 +75,9 @@ def _win(one: Any, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, builder: H
     says_riichi = any([number in yaku.RIICHIS for number, _ in counted])
     if not ura and not is_riichi and not says_riichi:
         ura = None
-    is_declared = any([event.kind == events.RIICHI and event.seat == seat for event in hand.events])
-    for name, said, due in (
-        ("liqi", is_riichi, says_riichi or is_declared),
-        ("qinjia", one.qinjia, seat == hand.dealer),
-    ):
-        if said and not due:  # what is left out is false too
+    declared = [event.kind == events.RIICHI and event.seat == seat for event in hand.events] if is_riichi else [True]
+    for name, is_so in (("liqi", says_riichi or any(declared)), ("qinjia", not one.qinjia or seat == hand.dealer)):
+        if not is_so:  # what is left out is false too
             builder.contradict_field(seat, name, "false", "true")
     liable: int = one.baopai
     return Win(

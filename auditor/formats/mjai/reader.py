@@ -203,8 +203,7 @@ class _Reader:
 
     def _note_line(self, number: int) -> None:
         """Record that the latest events of the hand, or its start, are in this line."""
-        builder = self.builder
-        if builder is not None:
+        if (builder := self.builder) is not None:
             lines = builder.hand.lines
             missing = len(builder.events) + 1 - len(lines)
             if missing == 1:

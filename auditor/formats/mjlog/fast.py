@@ -187,8 +187,7 @@ def _turn_at(data: bytes, position: i64) -> tuple[i64, i64]:
 
 def _read_piece(piece: str, number: int, reader: MjlogReader, has_controls: bool) -> bool:
     """Read any other element, from behind its ``<``; False if it is not as usual. number: its count from 1."""
-    element = _plain_element(piece, has_controls)
-    if element is None:
+    if (element := _plain_element(piece, has_controls)) is None:
         return False
     tag, attributes = element
     before = 0 if reader.hand is None else len(reader.hand.events)

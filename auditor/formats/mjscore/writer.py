@@ -178,8 +178,7 @@ class _Writer:
     def _actions(self, hand: Hand) -> Iterator[str]:
         drawn: Tile = UNKNOWN
         for event in hand.events:
-            text = self._action(event, drawn)
-            if text:
+            if text := self._action(event, drawn):
                 yield f"{event.seat + 1}{text}"
             if event.kind not in (events.RIICHI, events.DORA):
                 drawn = event.tile if event.kind == events.DRAW else UNKNOWN

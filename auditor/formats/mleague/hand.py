@@ -91,8 +91,7 @@ class MleagueHand(CommandFields):
     def read(self, cmd: str, args: list[str], id: str) -> None:
         """Read a command of the hand. Raises ReadError."""
         self.id = id
-        needed = ARGUMENTS.get(cmd)
-        if needed is None:
+        if (needed := ARGUMENTS.get(cmd)) is None:
             raise self.error(f"the command {cmd[:20]!r} is not known")
         if len(args) < needed:
             raise self.error(f"{cmd}: expected {needed} texts or more, not {len(args)}")
@@ -305,8 +304,7 @@ class MleagueHand(CommandFields):
 
     def _hand_shown(self, seat: SeatIndex, tile: Tile, is_ron: bool) -> tuple[Tile, ...] | None:
         """The concealed tiles that a seat shows, or None; the winning tile is added, which is not shown at a ron."""
-        codes = self.shown[seat]
-        if codes is None:
+        if (codes := self.shown[seat]) is None:
             return None
         others = (tile,) if is_ron else ()
         return tuple(sorted((*others, *self.builder.copies.shown(seat, codes, others=others))))
