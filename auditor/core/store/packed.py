@@ -89,6 +89,8 @@ class EventColumns:
         index: i64 = 0
         while index < count:
             event = events[index]
+            if not index and event.kind == DRAW and not hand.first_draw_recorded:
+                event = Event(DRAW, event.seat, UNKNOWN)
             kind: i64 = event.kind
             seat: i64 = event.seat
             tile: i64 = event.tile
@@ -96,7 +98,7 @@ class EventColumns:
             if kind < RIICHI and index < replayed:
                 if kind == DISCARD:
                     mark = event.mark
-                    if mark == NOT_RECORDED:
+                    if mark == NOT_RECORDED and (index > 2 or hand.first_draw_recorded):
                         mark = TSUMOGIRI if tile >= 0 and tile == drawn[seat] else TEDASHI
                 drawn[seat] = tile if kind == DRAW else UNKNOWN
             if kind <= DISCARD:

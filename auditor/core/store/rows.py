@@ -22,6 +22,7 @@ from auditor.core.reading.log_ids import STARTED, server_of, started_at
 from auditor.core.reading.stated_rules import room_and_mode
 from auditor.core.results import Amounts, Finding, GameResult, InputResult, Shown, Unjudged, phrases_data, text_of
 from auditor.core.rulesets.model import Ruleset
+from auditor.core.rulesets.records import ALL_CHECKS
 from auditor.core.store import event_counts
 from auditor.core.store.facts import HandFacts, add_player_games, add_player_hands
 from auditor.core.store.packed import NULL, EventColumns, Growing, TileCodes, codes_of, dora_in, is_drawn, sorted_codes
@@ -321,7 +322,8 @@ class GameRows:
         scores = (game.result.scores or ()) if game.result else ()
         placements = event_counts.placements((final or scores or tuple(end))[: game.players], shared)
         points = list(final or end)[: game.players]
-        computed = final_scores(points, ruleset) if ruleset.game.placement and len(points) == game.players else []
+        is_known = bool(ruleset.game.placement) and ruleset.off != ALL_CHECKS and len(points) == game.players
+        computed = final_scores(points, ruleset) if is_known else []
         for seat in range(game.players):
             player = game.seats[seat] if seat < len(game.seats) else None
             self.rows["seats"].extend((
@@ -372,7 +374,8 @@ class GameRows:
         dora = TILE_NAMES.index(KIND_TEXT[dora_of(hand.indicator >> 2, players)]) if hand.indicator >= 0 else -1
         rows = self.rows["deals"]
         for seat in range(players):
-            tiles = sorted_codes(hand.dealt[seat], codes)
+            is_told = hand.first_draw_recorded or seat != hand.dealer
+            tiles = sorted_codes(hand.dealt[seat], codes) if is_told else None
             same = reds = None
             if tiles is not None:
                 reds, same = dora_in(tiles, dora)

@@ -2,13 +2,16 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 from support.judging import checks_of_findings
 from support.majsoul_encodings import ENCODINGS, HEADLESS, flat_list
 from support.majsoul_reading import PLAYS, everything, faces, game_of, played, written
 
+from auditor import api
 from auditor.core.audit.game import audit_game
 from auditor.core.events import (
     DISCARD,
@@ -80,15 +83,40 @@ def true_marks(hand: Hand) -> list[int]:
 
 @pytest.mark.parametrize("era", ERAS)
 @pytest.mark.parametrize("name", PLAYS)
-def test_what_is_read_is_what_was_played_and_clean(name: str, era: str) -> None:
+def test_what_is_read_is_what_was_played_and_clean(name: str, era: str, tmp_path: Path) -> None:
+    """Nothing is stored of which tile a dealer drew first where the record does not say, nor a score of a variant."""
     play = played(name)
-    game = game_of(browser(*written(name, era)).encode())
+    text = browser(*written(name, era))
+    game = game_of(text.encode())
     for hand, original in zip(game.hands, play.game.hands, strict=True):
         is_sorted = era == SHORT
         assert hand.first_draw_recorded != is_sorted
         assert hand_told(hand, game, is_sorted=is_sorted) == hand_told(original, play.game, is_sorted=is_sorted)
         assert marks(hand) == true_marks(original)
     assert checks_of_findings(game) == []
+    head_of_game, found = written(name, era)
+    config = head_of_game["config"]
+    variant = head_of_game | {"config": config | {"mode": config["mode"] | {"detail_rule": {"muyu_mode": 1}}}}
+    for log, log_head in (("game", head_of_game), ("variant", variant)):
+        (tmp_path / f"{log}.json").write_text(browser(log_head, found), "utf-8")
+        api.load([tmp_path / f"{log}.json"], tmp_path / log, extras=("turns", "walls"))
+        with duckdb.connect(str(tmp_path / log), read_only=True) as connection:
+            (counts,) = connection.execute(FIRST_DRAWS).fetchall()
+            (ends,) = connection.execute("SELECT count(placement), count(computed_score) FROM seats").fetchall()
+        assert [count > 0 for count in counts] == [era != SHORT] * len(counts)
+        assert (ends[1] > 0) == (log == "game" and ends[0] > 0)
+
+
+FIRST_DRAWS = """
+    SELECT count(drawn.tile), count(deals.tiles), count(draws.shanten),
+        count(*) FILTER (discard.tsumogiri IS NOT NULL)
+    FROM hands
+    JOIN events AS drawn ON (drawn.game_id, drawn.hand, drawn.event) = (hands.game_id, hands.hand, 0)
+    JOIN deals ON (deals.game_id, deals.hand, deals.seat) = (hands.game_id, hands.hand, hands.dealer)
+    JOIN draws ON (draws.game_id, draws.hand, draws.event) = (hands.game_id, hands.hand, 0)
+    JOIN events AS discard ON (discard.game_id, discard.hand, discard.seat) = (hands.game_id, hands.hand, hands.dealer)
+        AND discard.kind = 'discard' AND discard.event < 3
+"""
 
 
 @pytest.mark.parametrize("era", [WHOLE, SALTED])
