@@ -14,7 +14,7 @@ SELECT
     round(avg(played.won), 2) AS average_won,
     mean_interval(played.won) AS average_won_interval,
     max(played.honba) AS highest_honba,
-    round(count(*) FILTER (played.rounds > games.length) / count(*), 6) AS beyond_share
+    round(count(*) FILTER (played.rounds > greatest(games.length, 1)) / count(*), 6) AS beyond_share
 FROM games
 JOIN (
     SELECT

@@ -12,7 +12,8 @@ dealt AS (
     FROM deals
     JOIN games USING (game_id)
     JOIN hands USING (game_id, hand)
-    WHERE games.players = $players AND deals.seat <> hands.dealer AND deals.shanten IS NOT NULL
+    WHERE games.players = $players AND deals.seat <> hands.dealer
+        AND deals.shanten IS NOT NULL  -- filled as the rows FROM turns are
 ),
 counted AS (SELECT shanten, count(*) AS hands FROM dealt GROUP BY shanten)
 SELECT

@@ -10,7 +10,7 @@ SELECT
     shanten,
     count(*) AS draws,
     round(avg(improved::INTEGER), 6) AS improved_rate,
-    mean_interval(improved::INTEGER) AS improved_rate_interval,
+    wilson(count(*) FILTER (improved), count(*)) AS improved_rate_interval,
     round(avg(useful_in_wall / in_wall), 6) AS chance,
     mean_interval(useful_in_wall / in_wall) AS chance_interval,
     round(avg(improved::INTEGER - useful_in_wall / in_wall), 5) AS luck,

@@ -49,12 +49,13 @@ def test_what_is_missing_is_filled_by_the_same_load_again_and_kept_from_then_on(
     database = tmp_path / "x.duckdb"
     first, second = sorted(logs.iterdir())
     invoke("audit", first, "--db", database)
-    refused = invoke("query", "tenpai-by-turn", "--db", database)
-    assert refused.exit_code == 2
-    assert (
-        "tenpai-by-turn reads tables that were not filled here; audit the logs again with --with turns into the same "
-        "database or lake." in refused.output
-    )
+    for query in ("tenpai-by-turn", "known-starting-shanten"):
+        refused = invoke("query", query, "--db", database)
+        assert refused.exit_code == 2
+        assert (
+            f"{query} reads tables that were not filled here; audit the logs again with --with turns into the same "
+            "database or lake." in refused.output
+        )
     invoke("audit", first, "--db", database, "--with", "turns")
     turns = counts(database)["turns"]
     assert turns > 100

@@ -234,7 +234,10 @@ def test_the_winning_tiles_of_a_riichi_are_those_of_its_events(fixtures: duckdb.
 
 
 def test_what_a_log_does_not_say_is_in_no_mean(tmp_path: Path) -> None:
-    """A hand hidden at the first discard has no speed; of a seat that declared, called, won and dealt in, no points."""
+    """A hand hidden at the first discard has no speed; of a seat that declared, called, won and dealt in, no points.
+
+    Nor does an interval of a share leave 0 to 1, or a match of one hand end beyond its round.
+    """
     path = str(tmp_path / "games.duckdb")
     load_columns(path, columns_of(recorded_game(), extras=EXTRAS), extras=EXTRAS)
     with duckdb.connect(path) as writing:
@@ -248,6 +251,9 @@ def test_what_a_log_does_not_say_is_in_no_mean(tmp_path: Path) -> None:
         figures = [
             one for name in BEN for one in queries.run(connection, queries.load(name), {"together": "true"}).as_dicts()
         ]
+        shares: Any = [row["improved_rate_interval"] for row in queries.run(
+            connection, queries.load("luck-by-shanten"), {}).as_dicts()]  # fmt: skip
+    assert all([0 <= low <= high <= 1 for low, high in shares])
     assert [row["hands"] for row in rows if row["name"] == "Ben"] == [2]
     of_points = {
         "average_win_score", "average_deal_in_score", "average_riichi_deal_in", "win_efficiency", "deal_in_loss",
@@ -260,9 +266,13 @@ def test_what_a_log_does_not_say_is_in_no_mean(tmp_path: Path) -> None:
     hand.riichi(1)
     hand.riichi(3, accepted=False)
     hand.win(1, 3, 8000)
+    made.ends_with(25000, 33000, 25000, 17000)
     load_columns(str(tmp_path / "chased.duckdb"), columns_of(made))
+    with duckdb.connect(str(tmp_path / "chased.duckdb")) as writing:
+        writing.execute("UPDATE all_games SET length = 0")
     with connect(str(tmp_path / "chased.duckdb")) as connection:
         rows = queries.run(connection, queries.load("chasing-riichi"), {}).as_dicts()
+        assert queries.run(connection, queries.load("game-length"), {}).as_dicts()[0]["beyond_share"] == 0
     found = {one["riichi"]: (one["won_from_riichi"], one["paid_to_riichi"]) for one in rows}
     assert found == {"chased": (0.0, 0.0), "chasing": (0.0, 1.0)}, "a riichi that deals in with the declaring discard"
 
