@@ -13,7 +13,7 @@ dealt AS (
     JOIN games USING (game_id)
     JOIN hands USING (game_id, hand)
     WHERE games.players = $players AND deals.seat <> hands.dealer
-        AND deals.shanten IS NOT NULL  -- filled as the rows FROM turns are
+        AND deals.shanten IS NOT NULL AND EXISTS (FROM turns)  -- with which it is filled
 ),
 counted AS (SELECT shanten, count(*) AS hands FROM dealt GROUP BY shanten)
 SELECT

@@ -25,7 +25,7 @@ SELECT
     round(luck, 2) AS luck,
     round(luck / nullif(sqrt(variance), 0), 2) AS z,
     seats.placement,
-    seats.final_points
+    coalesce(seats.final_points, seats.end_points) AS final_points
 FROM lucky
 JOIN games USING (game_id)
 JOIN seats USING (game_id, seat)
