@@ -76,8 +76,10 @@ class StickDeposit(Check):
             return
         if event.scores is None:
             return
-        due = list(table.scores)
-        due[event.seat] -= table.stick
+        log = report.table or table
+        # A server that gives one seat's points leaves the others' as they stand.
+        due = [shown if log.scores[seat] == shown else table.scores[seat] for seat, shown in enumerate(event.scores)]
+        due[event.seat] = table.scores[event.seat] - table.stick
         if list(event.scores) != due:
             arguments = {"wrong": wrong_amounts(due, event.scores)}
             expected, actual = points_of(due), points_of(event.scores)
@@ -250,7 +252,8 @@ class StickLeak(Check):
         before = sum(points for points in hand.scores) + hand.sticks * table.stick
         after = sum(points for points in table.scores) + table.sticks * table.stick
         is_other_total = before != after and table.scores_known and table.hand.is_finished
-        is_other_end = hand.server is not None and hand.server.end_scores not in (None, tuple(table.scores))
+        ends = [None, *[tuple(one.scores) for one in (table, report.table or table)]]  # or by the payments of the log
+        is_other_end = hand.server is not None and hand.server.end_scores not in ends
         if not (is_other_total or is_other_end) or report.is_in_doubt(doubt.STICKS | doubt.VALUE):
             return
         event = len(hand.events) - 1

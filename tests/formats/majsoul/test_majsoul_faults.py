@@ -1,7 +1,7 @@
 """One fault, one finding: faults put into Mahjong Soul's records, those made here and, if at hand, real ones."""
 
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
@@ -35,7 +35,7 @@ def findings(sample: Sample) -> list[Finding]:
 
 
 @pytest.mark.parametrize("sample", made(), ids=[sample.name for sample in made()])
-def test_a_game_made_here_is_clean_and_a_wrong_field_of_a_win_is_told_once(sample: Sample) -> None:
+def test_a_game_made_here_is_clean_and_a_wrong_field_is_told_once(sample: Sample) -> None:
     assert findings(sample) == []
     for index, (name, record) in enumerate(sample.records):
         for place, one in enumerate(record["hules"] if name == "RecordHule" else ()):
@@ -47,6 +47,17 @@ def test_a_game_made_here_is_clean_and_a_wrong_field_of_a_win_is_told_once(sampl
                 other.records[index][1]["hules"][place][field] = wrong
                 due = [] if one.get(field) == wrong or (field == "fu" and one["yiman"]) else [check]
                 assert [finding.check for finding in findings(other)] == due, (field, one)
+    starts = [index for index, (name, _) in enumerate(sample.records) if name == "RecordNewRound"]
+    for first, end in pairwise([*starts[1:], len(sample.records)]):  # the points are given again after a stick
+        paid = [record["liqi"]["seat"] for _, record in sample.records[first:end] if record.get("liqi")]
+        other = sample.copied()
+        other.records[first][1]["scores"][paid[0] if paid else 0] += 100
+        assert [finding.check for finding in findings(other)] == ["game/carry"]
+    if sample.records[-1][0] == "RecordHule":
+        other = sample.copied()
+        for field in ("delta_scores", "scores"):  # and after a win
+            other.records[-1][1][field][other.records[-1][1]["hules"][0]["seat"]] += 300
+        assert [finding.check for finding in findings(other)] == ["pay/win"]
 
 
 NOT_IN_EVERY_RECORD = (
