@@ -173,6 +173,10 @@ def test_a_game_without_its_final_points_and_wins_with_strange_yaku() -> None:
     audit = audit_game(game, rulesets.load(case.rules))
     assert texts(audit, -1)[-1] == "game/final, stick/final: the log does not record the final points"
     assert not any(["final points" in one.reason for record in audit.records[:-1] for one in record.unjudged])
+    game, case = fresh("game/final/silent")
+    no_payments(game)
+    lines = texts(audit_game(game, rulesets.load(case.rules)), -1)
+    assert "game/final, stick/final: the log does not record what was paid" in lines
     cut = "game/end, game/final, stick/final: the log ends before its game"
     for first, last, is_told in ((0, 8, False), (7, 8, False), (0, 7, True), (3, 4, False)):  # an excerpt is not cut
         part, _ = fresh("evening/round-1-table-2")

@@ -145,8 +145,10 @@ def _end(table: Table, report: Report) -> str:
 
 def _final(table: Table, report: Report) -> str:
     game = report.game
-    if game.result is not None or table.hand is not game.hands[-1] or not table.hand.is_finished:
+    if table.hand is not game.hands[-1] or not table.hand.is_finished:
         return ""
+    if game.result is not None:
+        return _payments(table, report)
     return Phrase("no-final-points") if table.scores_known and ending(table) else ""
 
 
