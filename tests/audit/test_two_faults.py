@@ -10,7 +10,7 @@ from support.legal_games import begun
 
 from auditor.core.audit.doubtful import Other, Supposed, combinations
 from auditor.core.audit.game import audit_game
-from auditor.core.events import Game, replace_game, replace_hand
+from auditor.core.events import NINE_TERMINALS, Game, Ryuukyoku, replace_event, replace_game, replace_hand
 from auditor.core.results import NOTE
 from auditor.core.rulesets import load
 from auditor.mutation.faults import FAULTS
@@ -134,6 +134,18 @@ def test_the_next_hand_is_right_under_one_of_several_explanations() -> None:
         put = [found(game) for game, _ in islice(put_into(first, second), 170)]
         assert len(put) > 100
         assert [one for one in put if len(one) > 2] == []
+    said = []
+    for game, one in [
+        (begun(number), one) for number in range(GAMES) for one in mutants("tile-of-another-discarded", number)
+    ]:
+        place, hands = one.hand or 0, list(one.game.hands)
+        end = hands[place].events[-1]
+        if isinstance(end, Ryuukyoku) and changed(one, game) == {place} and any(end.deltas or ()):
+            events = [*hands[place].events[:-1], replace_event(end, draw_type=NINE_TERMINALS)]
+            hands[place] = replace_hand(hands[place], events=events)
+            said.append([check for check, _ in found(replace_game(game, hands=hands))])
+    assert said
+    assert [one for one in said if one[1:] != ["pay/noten"]] == []
 
 
 def test_a_riichi_of_another_seat_leaves_the_declarers_discards_unjudged() -> None:
