@@ -262,6 +262,7 @@ SAID = [
     ("majsoul bytes", "[]<RecordNewRound>.fields.ben", "honba/carry", "the log does not record honba"),
     ("mjai", "[]<start_kyoku>.kyotaku", "stick/carry", "the log does not record the sticks on the table"),
     ("mjlog", "[]<AGARI>.a.doraHaiUra", "dora/ura", "the log does not record ura indicators"),
+    ("mjx", "[].roundTerminal.noWinner.tenpais", "draw/tenpai", "the log does not record whose the hands shown at"),
 ]
 """A format, a key, a check that cannot judge without it, and how the reason begins."""
 
@@ -292,11 +293,24 @@ def test_what_a_log_leaves_out_is_said(format: str, key: str, check: str, reason
         ("[]<RecordNewRound>.fields.ju", "who deals"),
     ],
 )
-@pytest.mark.parametrize("format", ["majsoul", "majsoul bytes"])
-def test_a_log_that_cannot_be_followed_is_one_problem(format: str, key: str, missing: str) -> None:
-    (problem,) = lacking(format, key)
-    assert isinstance(problem, Problem)
-    assert missing in problem.message
+def test_a_log_that_cannot_be_followed_is_one_problem(key: str, missing: str) -> None:
+    for format in ("majsoul", "majsoul bytes"):
+        (problem,) = lacking(format, key)
+        assert isinstance(problem, Problem)
+        assert missing in problem.message
+
+
+def test_a_hand_not_shown_at_one_draw_is_told_where_another_draw_shows_whose_hands_they_are() -> None:
+    """Also where all are tenpai at that other one, so that it pays nothing."""
+    codec, data = played("mjx")
+    tree = codec.load(data)
+    drawn = [(hand, end) for hand, one in enumerate(tree) if (end := one["roundTerminal"].get("noWinner"))]
+    for _, end in drawn:
+        end |= {"tenChanges": [0] * 4, "tenpais": [{"who": seat, "hand": {"closedTiles": [0]}} for seat in range(4)]}
+    place, end = drawn[0]
+    end |= {"tenChanges": [-1000, -1000, -1000, 3000], "tenpais": []}
+    found, _ = judged(codec.dump(tree))
+    assert ("draw/tenpai", place, 3) in found
 
 
 @pytest.mark.parametrize(

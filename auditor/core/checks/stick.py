@@ -252,8 +252,9 @@ class StickLeak(Check):
         before = sum(points for points in hand.scores) + hand.sticks * table.stick
         after = sum(points for points in table.scores) + table.sticks * table.stick
         is_other_total = before != after and table.scores_known and table.hand.is_finished
-        ends = [None, *[tuple(one.scores) for one in (table, report.table or table)]]  # or by the payments of the log
-        is_other_end = hand.server is not None and hand.server.end_scores not in ends
+        shown = hand.server.end_scores if hand.server is not None else None
+        log = report.table or table  # by the payments of the log
+        is_other_end = shown is not None and shown not in (tuple(table.scores), tuple(log.scores))
         if not (is_other_total or is_other_end) or report.is_in_doubt(doubt.STICKS | doubt.VALUE):
             return
         event = len(hand.events) - 1
@@ -261,8 +262,7 @@ class StickLeak(Check):
             arguments: Arguments = {"before": before, "after": after}
             expected, actual = amount(before), amount(after)
             report.add(self, events.NO_SEAT, "total", arguments, expected=expected, actual=actual, event=event)
-        elif hand.server is not None:
-            shown = hand.server.end_scores or ()
+        elif shown is not None:
             arguments = {"shown": list(shown), "due": list(table.scores)}
             expected, actual = points_of(table.scores), points_of(shown)
             report.add(self, events.NO_SEAT, "after", arguments, expected=expected, actual=actual, event=event)

@@ -84,7 +84,8 @@ _LEAST_OF_DEALER: Final = 12000
 _WITH_STICKS: Final = 1 << events.RIICHI | 1 << events.DEPOSIT
 _CHECKS: Final = [
     (_URA, "ura indicators", "dora/ura"), (_HANDS, "the winners' hands", "win/record"),
-    (_MELDS, "the winners' melds", "win/record"), (_DEPOSITS, "sticks paid before draws", "stick/deposit"),
+    (_MELDS, "the winners' melds", "win/record"), (_SHOWN, "whose the hands shown at draws are", "draw/tenpai"),
+    (_DEPOSITS, "sticks paid before draws", "stick/deposit"),
     (_DEPOSITS_AT_CALLS, "sticks paid before calls", "stick/deposit"),
     (_OF_CLOSED, "when the indicators of closed kans are turned", "dora/timing"),
     (_OF_OPEN, "when the indicators of open kans are turned", "dora/timing"),
@@ -381,10 +382,10 @@ def _see_end(
 def _see_tenpai(draw: Ryuukyoku, players: int, said: _Statements) -> None:
     """See of which seats a draw says that they are tenpai, and whose the hands are that it shows."""
     counted, paid = draw.tenpai, _paid_tenpai(draw, players)
-    if counted is not None and paid is not None:
+    if counted is not None:
         for seat, is_stated in enumerate(counted):
-            said.add(_at(_SEAT_TENPAI, seat), is_stated, paid[seat])
-        said.add(_SHOWN, any(counted[1:]), paid != counted)
+            said.add(_at(_SEAT_TENPAI, seat), is_stated, paid is not None and paid[seat])
+        said.add(_SHOWN, any(counted[1:]), paid is not None and paid != counted)
 
 
 def _paid_tenpai(draw: Ryuukyoku, players: int) -> tuple[bool, ...] | None:
