@@ -691,11 +691,8 @@ DRAW_FACTS: Final = ("shown", "tenpai", "scores", "deltas", "honba", "sticks")
 def replace_game(game: Game, **changes: Any) -> Game:
     """A copy of a game and its hands, with attributes changed by name (`format` among them)."""
     copy = Game(changes.pop("format", game.format))
-    for name in GAME_FACTS:
-        setattr(copy, name, _copied(getattr(game, name)))
-    copy.hands = [replace_hand(hand) for hand in game.hands]
-    for name, value in changes.items():
-        setattr(copy, name, value)
+    changes.setdefault("hands", [replace_hand(hand) for hand in game.hands])
+    _set_facts(copy, game, GAME_FACTS, changes)
     return copy
 
 
@@ -706,21 +703,15 @@ def replace_hand(hand: Hand, **changes: Any) -> Hand:
     copy = Hand(
         hand.index, hand.round, hand.honba, hand.sticks, hand.dealer, hand.scores, hand.dealt, hand.indicator
     )  # fmt: skip
-    for name in HAND_FACTS:
-        setattr(copy, name, _copied(getattr(hand, name)))
-    copy.server = None if hand.server is None else replace_server_record(hand.server)
-    for name, value in changes.items():
-        setattr(copy, name, value)
+    changes.setdefault("server", None if hand.server is None else replace_server_record(hand.server))
+    _set_facts(copy, hand, HAND_FACTS, changes)
     return copy
 
 
 def replace_server_record(server: ServerRecord, **changes: Any) -> ServerRecord:
     """A copy of a server's record, with attributes changed by name."""
     copy = ServerRecord()
-    for name in SERVER_FACTS:
-        setattr(copy, name, _copied(getattr(server, name)))
-    for name, value in changes.items():
-        setattr(copy, name, value)
+    _set_facts(copy, server, SERVER_FACTS, changes)
     return copy
 
 
@@ -750,6 +741,14 @@ def _with_all_used(event: Event, unused: dict[str, Any]) -> Event:
     if unused:
         raise TypeError(f"{event!r} has no {', '.join(unused)}")
     return event
+
+
+def _set_facts(copy: Any, original: Any, names: tuple[str, ...], changes: dict[str, Any]) -> None:
+    """Give a copy the attributes of its original, and then the changes."""
+    for name in names:
+        setattr(copy, name, _copied(getattr(original, name)))
+    for name, value in changes.items():
+        setattr(copy, name, value)
 
 
 def _copied(value: Any) -> Any:
