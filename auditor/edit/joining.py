@@ -53,9 +53,9 @@ def join_hands(
     yield from _joined(files)
 
 
-def joined_logs(addresses: Iterable[str], limits: Limits | None = None) -> Iterator[Log]:
+def joined_logs(addresses: Iterable[str]) -> Iterator[Log]:
     """As `read_logs`, with the files that hold one hand each joined into games."""
-    yield from logs_of(join_hands(find.find_inputs(addresses), limits=limits), limits)
+    yield from logs_of(join_hands(find.find_inputs(addresses)))
 
 
 class _File:

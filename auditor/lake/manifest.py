@@ -111,9 +111,9 @@ class ReadReceipt(msgspec.Struct):
 RECEIPT_BYTES: Final = 12
 
 
-def key_bytes(values: Iterable[object], size: int = KEY_BYTES) -> bytes:
+def key_bytes(values: Iterable[object]) -> bytes:
     """The concatenated hashes of values."""
-    return b"".join([sha256(str(value).encode("utf-8", "surrogatepass")).digest()[:size] for value in values])
+    return b"".join([sha256(str(value).encode("utf-8", "surrogatepass")).digest()[:KEY_BYTES] for value in values])
 
 
 def name_of(*parts: str) -> str:

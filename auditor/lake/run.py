@@ -207,7 +207,7 @@ class _LakeUnit:
         marks = b"".join([one.fingerprint(RECEIPT_BYTES) for one in self.unit.addresses() if one not in self.unread])
         if marks:
             self.lake.add_receipt(self.key, ReadReceipt(self.spec.judging_key, marks, self.spec.run), number - 1)
-        return work.UnitResult(self.unit.number, self.results, (), tuple(self.parts), self.known)
+        return work.UnitResult(self.results, (), tuple(self.parts), self.known)
 
     def _prepare(self) -> None:
         """Check that this worker has the run's version, and change to the run's folder. Raises StoppedError."""

@@ -18,15 +18,15 @@ from auditor.core.store.queries import QueryResult, Streamed
 from auditor.core.text import as_json, csv_cell, markdown_cell, printable
 
 
-def csv_text(answer: QueryResult, *, is_raw: bool = False) -> str:
-    """CSV with a header line; NULL is empty, lists are separated by blanks. Texts are made safe for spreadsheets and
-    terminals (`csv_cell`), unless is_raw.
-    """
-    return "".join(csv_pieces(answer.streamed(), is_raw=is_raw))
+def csv_text(answer: QueryResult) -> str:
+    """CSV as `csv_pieces` makes it."""
+    return "".join(csv_pieces(answer.streamed()))
 
 
 def csv_pieces(answer: Streamed, *, is_raw: bool = False) -> Iterator[str]:
-    """The same, as the answer comes."""
+    """CSV with a header line, as the answer comes; NULL is empty, lists are separated by blanks. Texts are made safe
+    for spreadsheets and terminals (`csv_cell`), unless is_raw.
+    """
     answer = with_bounds(answer)
     cell = plain if is_raw else _safe_cell
     text = io.StringIO()
@@ -275,10 +275,9 @@ def _columns(answer: QueryResult, is_known: bool) -> list[_Column]:
     ]
 
 
-def shown_columns(answer: QueryResult, *, is_known: bool = True, most: int | None = None) -> list[ShownColumn]:
+def shown_columns(answer: QueryResult, *, is_known: bool = True) -> list[ShownColumn]:
     """The columns of an answer as people read them: shares in per cent, means with as many decimals as their intervals.
-    is_known: the names of the columns say what their numbers are, as in the named queries. most: of how many rows; the
-    others only count for the form of the numbers.
+    is_known: the names of the columns say what their numbers are, as in the named queries.
     """
     columns = []
     for index, name in enumerate(answer.columns):
@@ -286,17 +285,16 @@ def shown_columns(answer: QueryResult, *, is_known: bool = True, most: int | Non
         kinds = set(map(type, values)) - {NoneType}
         is_number = bool(kinds) and all([issubclass(one, _NUMERIC) and one is not bool for one in kinds])
         is_interval = is_known and bool(index) and _is_interval(answer.columns, index)
-        shown = values[:most]
         if is_interval and all([value is None or _is_pair(value) for value in values]):
             first = next(one for one in range(index, 0, -1) if not _is_interval(answer.columns, one - 1))
-            texts = list(map(_interval_text, shown, _forms(answer, first - 1)))
+            texts = list(map(_interval_text, values, _forms(answer, first - 1)))
         elif is_number and is_known and (_FIGURE in answer.columns or _is_interval(answer.columns, index + 1)):
-            texts = ["" if one is None else form(one) for one, form in zip(shown, _forms(answer, index), strict=False)]
+            texts = ["" if one is None else form(one) for one, form in zip(values, _forms(answer, index), strict=False)]
         elif is_number:
             form = _number_format(name, [value for value in values if value is not None], is_known)
-            texts = ["" if value is None else form(value) for value in shown]
+            texts = ["" if value is None else form(value) for value in values]
         else:
-            texts = [printable(value_words(name, value) if is_known else plain(value)) for value in shown]
+            texts = [printable(value_words(name, value) if is_known else plain(value)) for value in values]
         words = column_words(name) if is_known else name
         texts = list(map(in_numbers, texts)) if is_number or is_interval or name == "seats" else texts
         columns.append(ShownColumn(name, printable(words), texts, is_number or is_interval))

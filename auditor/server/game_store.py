@@ -106,16 +106,15 @@ class GameStore:
     database by its path. It may be used by several threads, of which one works at a time.
 
     path: the file; created if it does not exist. settings: how to judge; their optional tables are filled, and those
-    that the file has already. seconds: how long a game waits at most for others. address: of a page where other
-    processes can ask this one, as the error of whoever cannot open the file says. Raises StoreError.
+    that the file has already. address: of a page where other processes can ask this one, as the error of whoever
+    cannot open the file says. Raises StoreError.
     """
 
-    def __init__(
-        self, path: str, settings: Settings, seconds: float = MAX_SECONDS_UNSTORED, *, address: str = ""
-    ) -> None:
+    def __init__(self, path: str, settings: Settings, *, address: str = "") -> None:
         self.path = path
         self._lock = threading.RLock()
-        self._store = _PlannedStore(path, settings.rules_key, settings.version, settings.also_keys, seconds=seconds)
+        keys = settings.rules_key, settings.version, settings.also_keys
+        self._store = _PlannedStore(path, *keys, seconds=MAX_SECONDS_UNSTORED)
         try:
             self._store.share(address)
             self.settings = settings.loading_into(self._store)
@@ -195,7 +194,7 @@ def _joined(units: list[UnitResult]) -> list[UnitResult]:
         for unit in group:
             rows.extend(unit.rows)
         try:
-            joined.append(UnitResult(0, [one for unit in group for one in unit.results], (arrow_tables(rows),)))
+            joined.append(UnitResult([one for unit in group for one in unit.results], (arrow_tables(rows),)))
         except RangeErrors as error:
             raise OverflowError(range_problem(error)) from error
     return joined

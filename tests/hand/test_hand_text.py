@@ -2,7 +2,7 @@
 
 import pytest
 
-from auditor.core.hand.blocks import CLAIMED_KAN, CLAIMED_RUN, KAN, ORPHANS, PAIR, RUN, TRIPLET, block, block_text, form
+from auditor.core.hand.blocks import CLAIMED_KAN, CLAIMED_RUN, KAN, ORPHANS, PAIR, RUN, TRIPLET, block, block_text
 from auditor.core.hand.decompose import WonReading, won_readings
 from auditor.core.hand.payment import payment
 from auditor.core.hand.readings import readings
@@ -67,4 +67,4 @@ def test_a_value_and_its_payment() -> None:
 )
 def test_a_block(of: int, lowest: str, text: str) -> None:
     code = block(of, KIND_OF_TEXT[lowest])
-    assert (form(code), code % KINDS, block_text(code)) == (of, KIND_OF_TEXT[lowest], text)
+    assert (code // KINDS, code % KINDS, block_text(code)) == (of, KIND_OF_TEXT[lowest], text)

@@ -18,7 +18,6 @@ from auditor.core.hand.blocks import (
     RUN,
     TRIPLET,
     block,
-    form,
 )
 from auditor.core.hand.decompose import complete_readings
 from auditor.core.hand.payment import payment
@@ -135,7 +134,7 @@ def random_win(rng: random.Random) -> WonHand:
     melds: list[tuple[int, list[int]]] = []
     for code in blocks:
         tiles = [kind * 4 + copies[kind].pop() for kind in KINDS_OF[code]]
-        if form(code) in (CLAIMED_RUN, CLAIMED_TRIPLET, CLAIMED_KAN, KAN):
+        if code // KINDS in (CLAIMED_RUN, CLAIMED_TRIPLET, CLAIMED_KAN, KAN):
             melds.append((code, sorted(tiles)))
         else:
             concealed += tiles
@@ -149,8 +148,8 @@ def random_win(rng: random.Random) -> WonHand:
 def _random_circumstances(rng: random.Random, win: WonHand) -> Circumstances:
     players = win.rules.game.players
     tsumo = rng.random() < 0.5
-    closed = all(form(code) == KAN for code in win.blocks)
-    has_kan = any(form(code) in (KAN, CLAIMED_KAN) for code in win.blocks)
+    closed = all(code // KINDS == KAN for code in win.blocks)
+    has_kan = any(code // KINDS in (KAN, CLAIMED_KAN) for code in win.blocks)
     seat_wind = rng.randrange(players)
     first_turn = not win.melds and rng.random() < 0.03 and (tsumo or seat_wind > 0)
     riichi = (
@@ -250,7 +249,7 @@ def oracle_verdict(win: WonHand) -> Verdict:
 
     facts = win.circumstances
     types = {CLAIMED_RUN: Meld.CHI, CLAIMED_TRIPLET: Meld.PON, CLAIMED_KAN: Meld.KAN, KAN: Meld.KAN}
-    melds = [Meld(types[form(code)], tiles, form(code) != KAN) for code, tiles in win.melds]
+    melds = [Meld(types[code // KINDS], tiles, code // KINDS != KAN) for code, tiles in win.melds]
     tiles = win.tiles + [tile for _, meld in win.melds for tile in meld]
     answer = HandCalculator.estimate_hand_value(
         tiles,

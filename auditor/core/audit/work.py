@@ -100,7 +100,6 @@ class UnitResult(NamedTuple):
     rows: `GameRows.parts`, if the sink wants these.
     """
 
-    number: int
     results: list[InputResult]
     tables: tuple[dict[str, Any], ...] = ()
     parts: tuple[str, ...] = ()

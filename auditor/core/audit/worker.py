@@ -145,7 +145,7 @@ def judge_unit(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult
             for judge, judged in audited:
                 if judged is not None:
                     judge.keep(judged)
-    result = UnitResult(unit.number, [judge.finished() for judge in judges])
+    result = UnitResult([judge.finished() for judge in judges])
     if rows is None:
         return result
     if spec.is_packed:
@@ -208,11 +208,11 @@ def _with_rows(result: UnitResult, rows: "GameRows", unit: WorkUnit, settings: S
         rows = new_rows()
         judge = InputJudge(first, settings, rows)
         judge.result.problems = [Problem("", message)]
-        return UnitResult(unit.number, [judge.finished()], (arrow_tables(rows),))
+        return UnitResult([judge.finished()], (arrow_tables(rows),))
     items = read_inputs(unit.inputs, settings.limits, settings.names)
     each = [judge_unit(WorkUnit(unit.number, (item,)), settings, spec) for _, item in items]
     results = [one for of_item in each for one in of_item.results]
-    return UnitResult(unit.number, results, tuple([tables for of_item in each for tables in of_item.tables]))
+    return UnitResult(results, tuple([tables for of_item in each for tables in of_item.tables]))
 
 
 class JudgedGame(NamedTuple):

@@ -50,11 +50,6 @@ def block(form: Form, kind: Kind) -> Block:
     return form * KINDS + kind
 
 
-def form(block: Block) -> Form:
-    """The form of a block, RUN to ORPHANS."""
-    return block // KINDS
-
-
 def block_of_meld(meld: Meld) -> Block:
     """The block of a chi, pon or kan. Raises ValueError for a north set aside, which is no block."""
     if meld.kind == NORTH:

@@ -354,8 +354,3 @@ def hand_waits(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0) -> KindMask
     """`waits` of a list of concealed kinds, 13 - 3 x melds of them."""
     man, pin, sou, honours = pack(kinds)
     return waits(man, pin, sou, honours, melds)
-
-
-def is_complete(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0) -> bool:
-    """Whether concealed kinds, 14 - 3 x melds of them, are a complete hand."""
-    return bool(kinds) and bool(hand_waits(kinds[:-1], melds) >> kinds[-1] & 1)

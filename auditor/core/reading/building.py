@@ -381,9 +381,9 @@ class HandBuilder:
             return code == self.last_code
         return code == NO_CODE or self.last_tile in self.copies.ids[code]
 
-    def latest(self, code: TileCode, others: tuple[Tile, ...] = ()) -> Tile:
-        """The latest tile if it has that code, else a phantom one. others: tiles that this one is not, if possible."""
-        return self.last_tile if self.is_latest(code) else self.copies.phantom(code, others)
+    def latest(self, code: TileCode) -> Tile:
+        """The latest tile if it has that code, else a phantom one."""
+        return self.last_tile if self.is_latest(code) else self.copies.phantom(code, ())
 
     def claim(
         self, kind: EventKind, seat: SeatIndex, from_seat: SeatIndex, code: TileCode, own: Sequence[TileCode]

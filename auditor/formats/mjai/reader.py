@@ -43,8 +43,6 @@ def value_of_line(line: str) -> Any:
 
 _HEAD: Final = 4096
 _CONVENTIONS: Final = Conventions()
-
-_COPIES: Final = 4
 _START_SCORES: Final = (25000,) * 4
 """The starting points of a game whose hands do not state them: those of Tenhou's rules and most others."""
 

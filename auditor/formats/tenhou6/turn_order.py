@@ -45,15 +45,14 @@ _UNDECIDED: Final = 2
 class TurnOrderFound:
     """The order found. seats: whose turn it is, turn by turn. is_complete: whether it uses up every entry.
 
-    is_ambiguous: whether another order does, too, with no more contradictions. contradictions: the cost of the claims
-    of another tile or seat than that of the latest discard, and of an end that is not the recorded one.
+    is_ambiguous: whether another order does, too, with no more contradictions: claims of another tile or seat than that
+    of the latest discard, and an end that is not the recorded one.
     """
 
-    def __init__(self, seats: list[SeatIndex], is_complete: bool, is_ambiguous: bool, contradictions: int) -> None:
+    def __init__(self, seats: list[SeatIndex], is_complete: bool, is_ambiguous: bool) -> None:
         self.seats = seats
         self.is_complete = is_complete
         self.is_ambiguous = is_ambiguous
-        self.contradictions = contradictions
 
 
 _NO_TURN: Final = WrittenTurn(NOTHING, NO_CODE, (), NO_SEAT)
@@ -201,14 +200,14 @@ def find_order(
     for last in range(4) if end_seat == NO_SEAT else (end_seat,):
         order = order_from_end(turns, players, dealer, last)
         if order and (end == ANY_END or turns[last][-1].ends_hand == (end in _UNPLAYED_ENDS)):
-            return TurnOrderFound(order, True, False, 0)
+            return TurnOrderFound(order, True, False)
     search = Search(turns, players, dealer, end, end_seat)
     furthest: list[SeatIndex] = []
     for budget in range(MOST_CONTRADICTIONS + 1):
         search.counts.clear()
         found = search.count(NO_SEAT, budget)
         if found:
-            return TurnOrderFound(search.first, True, found > 1, budget)
+            return TurnOrderFound(search.first, True, found > 1)
         if budget == 0:
             furthest = search.furthest
-    return TurnOrderFound(furthest, False, False, 0)
+    return TurnOrderFound(furthest, False, False)
