@@ -10,7 +10,7 @@ from auditor.core import events
 from auditor.core.events import Event, Game, Hand, Ryuukyoku, Win
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.draws import drawn_facts
-from auditor.core.table.ledger import final_scores, sticks_left
+from auditor.core.table.ledger import final_points, final_scores
 from auditor.core.table.next_hand import next_honba, next_round
 from auditor.core.table.seat import Seat
 from auditor.core.table.table import ACTION_DUE, DISCARD_DUE, DRAW_DUE, REACTION_DUE, Table, deal
@@ -89,8 +89,7 @@ class RecordAdjustment:
 
     def _settled(self, table: Table) -> tuple[list[Points], list[float]]:
         players = self.game.players
-        left = sticks_left(table.scores[:players], table.sticks, self.rules)
-        points = [score + more for score, more in zip(table.scores, left, strict=False)]
+        points = final_points(table.scores[:players], table.sticks, self.rules)
         scores = final_scores(points, self.rules) if self.rules.game.placement is not None else [0.0] * players
         return [*points, 0][:4], [*scores, 0.0][:4]
 

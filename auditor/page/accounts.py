@@ -17,7 +17,7 @@ from auditor.core.events import Deposit, Event, Hand, Ryuukyoku, Win, replace_ev
 from auditor.core.phrases import Phrase, word
 from auditor.core.results import NOTE, Finding
 from auditor.core.table.draws import due_of_draw, due_type
-from auditor.core.table.ledger import sticks_left
+from auditor.core.table.ledger import final_points
 from auditor.core.table.next_hand import ending, is_end_unknown, is_honba_unknown, next_honba, possible_rounds
 from auditor.core.table.record import HandRecord
 from auditor.core.table.table import Table, deal
@@ -46,12 +46,11 @@ END: Final = "end"
 
 
 class PointsError(NamedTuple):
-    """Points that went wrong in a hand. hand: its index. phase: START, PLAY or END. checks: the checks that report it;
-    () where the log itself undoes an earlier error. differences: what each seat should have gained more than it did.
+    """Points that went wrong in a hand. hand: its index. checks: the checks that report it; () where the log itself
+    undoes an earlier error. differences: what each seat should have gained more than it did.
     """
 
     hand: HandIndex
-    phase: str
     checks: tuple[str, ...]
     differences: PointsBySeat
 
@@ -103,20 +102,17 @@ def recorded_final(audit: Audit) -> PointsBySeat | None:
         return result.points[: game.players]
     if not audit.records or not game.hands[-1].is_finished:
         return None
-    last = audit.records[-1]
-    points = last.end_scores[: game.players]
-    return _sum(points, sticks_left(points, last.end_sticks, audit.ruleset))
+    return points_on_table(audit)
 
 
 def points_on_table(audit: Audit) -> PointsBySeat | None:
     """The last points of a game without a result, plus the sticks on the table as the ruleset awards them at the end.
     Games stopped by a time limit end like this. None for a log without a hand.
     """
-    if not audit.records or not audit.records[-1].end_scores:
+    if not audit.records:
         return None
     last = audit.records[-1]
-    points = last.end_scores[: audit.game.players]
-    return _sum(points, sticks_left(points, last.end_sticks, audit.ruleset))
+    return tuple(final_points(last.end_scores[: audit.game.players], last.end_sticks, audit.ruleset))
 
 
 class _Correction:
@@ -197,14 +193,14 @@ class _Correction:
             if self.is_over:
                 self.uncorrectable.append(Phrase("paid-in-unknown", hand=_name(hand)))
             wrong = _difference(table.scores, previous.end_scores)
-            return _sum(recorded, wrong)
+            return tuple([points + more for points, more in zip(recorded, wrong, strict=False)])
         is_early = self.is_over and not ending(table) and not is_end_unknown(table)
         if is_early and ending(table, previous.end_scores):
             self.consequences.append(Phrase("would-have-gone-on", hand=_name(hand)))
         if penalties_due(self.game, self.rules) and any([one.check == "game/final" for one in self.findings]):
             self.uncorrectable.append(Phrase("chombo-whose"))
         points = table.scores[: self.players]
-        final = _sum(points, sticks_left(points, table.sticks, self.rules))
+        final = tuple(final_points(points, table.sticks, self.rules))
         wrong = _difference(_difference(final, points), _difference(recorded, previous.end_scores))
         self._add_step(hand.index, END, wrong)
         return final
@@ -329,7 +325,7 @@ class _Correction:
             checks = self._checks(hand, START) | self.causes
         elif phase == END:
             checks = {finding.check for finding in self.findings if finding.check in _OF_ENDS} or self.causes
-        self.steps.append(PointsError(hand, phase, tuple(sorted(checks)), wrong))
+        self.steps.append(PointsError(hand, tuple(sorted(checks)), wrong))
 
 
 def _draw(table: Table, draw: Ryuukyoku, checks: set[str], misjudged: set[SeatIndex]) -> Ryuukyoku:
@@ -359,7 +355,3 @@ def _name(hand: Hand) -> str:
 
 def _difference(points: Iterable[Points], others: Iterable[Points]) -> PointsBySeat:
     return tuple([one - other for one, other in zip(points, others, strict=False)])
-
-
-def _sum(points: Iterable[Points], others: Iterable[Points]) -> PointsBySeat:
-    return tuple([one + other for one, other in zip(points, others, strict=False)])

@@ -24,7 +24,7 @@ from auditor.core.reading.stated_rules import AGAINST_PEOPLE, EAST_AND_SOUTH, NO
 from auditor.core.results import Finding
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.draws import drawn_facts, nagashi_payments, nagashi_seats
-from auditor.core.table.ledger import final_scores, sticks_left
+from auditor.core.table.ledger import final_points, final_scores
 from auditor.core.table.next_hand import next_honba, next_round
 from auditor.core.table.seat import Seat
 from auditor.core.table.table import ACTION_DUE, REACTION_DUE, Table, deal, replay_to
@@ -432,8 +432,7 @@ class Scenario:
         """Settle the game under the ruleset: the sticks left over and the final scores, unless they are given."""
         table = self.table
         if points is None:
-            left = sticks_left(table.scores[: self.game.players], table.sticks, self.rules)
-            points = (*[score + more for score, more in zip(table.scores, left, strict=False)], 0)[:4]
+            points = (*final_points(table.scores[: self.game.players], table.sticks, self.rules), 0)[:4]
         if scores is None:
             scores = (*final_scores(list(points[: self.game.players]), self.rules), 0.0)[:4]
         self.game.result = FinalResult(points, scores)

@@ -9,7 +9,7 @@ from auditor.core.events import Deposit, Event, FinalResult, Game, Hand, Ryuukyo
 from auditor.core.rulesets import load
 from auditor.core.rulesets.model import DrawRules
 from auditor.core.table.draws import noten_payments
-from auditor.core.table.ledger import final_scores, sticks_left
+from auditor.core.table.ledger import final_points, final_scores
 from auditor.mutation.faults import FAULTS
 
 STICK = 1000
@@ -68,8 +68,7 @@ def carry(game: Game, first: int, fault: int = -1) -> None:
         for index, event in enumerate(hand.events):
             sticks = _count(event, points, sticks, is_first=event in hand.wins[:1] and (number > 0 or index > fault))
     assert game.result is not None
-    left = sticks_left(points[: game.players], sticks, rules)
-    points = [score + more for score, more in zip(points, (*left, 0), strict=False)]
+    points[: game.players] = final_points(points[: game.players], sticks, rules)
     scores = final_scores(points[: game.players], rules)
     game.result = FinalResult(tuple(points), (*scores, *[0.0] * (len(points) - len(scores))))
 

@@ -16,7 +16,7 @@ from auditor.core.results import NOTE, Arguments, Finding, Location, Message, Sh
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.records import is_ranked
 from auditor.core.table.draws import may_have_to_end
-from auditor.core.table.ledger import sticks_left
+from auditor.core.table.ledger import final_points
 from auditor.core.table.next_hand import goes_on
 from auditor.core.table.table import ACTION_DUE, REACTION_DUE, Table
 from auditor.core.table.wall import WallCursor
@@ -306,8 +306,7 @@ def is_cut(game: events.Game, last: Table) -> bool:
         return False
     if not last.hand.is_finished:
         return True
-    left = sticks_left(last.scores[: game.players], last.sticks, last.rules)
-    due = [score + more for score, more in zip(last.scores, left, strict=False)]
+    due = final_points(last.scores[: game.players], last.sticks, last.rules)
     return goes_on(last) and game.result.points is not None and list(game.result.points[: game.players]) != due
 
 

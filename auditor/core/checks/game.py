@@ -10,7 +10,7 @@ from auditor.core.events import CHOMBO, NO_SEAT, Game, Ryuukyoku, round_name
 from auditor.core.phrases import Phrase, listed, word
 from auditor.core.results import MISMATCH, Arguments, Shown, Term, Value
 from auditor.core.rulesets.model import Ruleset
-from auditor.core.table.ledger import as_tenhou_rounded, final_scores, sticks_left
+from auditor.core.table.ledger import as_tenhou_rounded, final_points, final_scores
 from auditor.core.table.next_hand import ending, goes_on, is_end_unknown, possible_rounds
 from auditor.core.table.table import Table
 from auditor.core.units import EventIndex, Points
@@ -183,8 +183,7 @@ class GameFinal(Check):
             return
         players = game.players
         event = len(last.hand.events) - 1
-        left = sticks_left(last.scores[:players], last.sticks, last.rules)
-        due = [score + more for score, more in zip(last.scores, left, strict=False)]
+        due = final_points(last.scores[:players], last.sticks, last.rules)
         points = due if result.points is None else list(result.points)
         found = len(report.findings)
         if points[:players] != due:

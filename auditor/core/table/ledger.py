@@ -118,6 +118,11 @@ def sticks_left(points: list[Points], sticks: int, rules: Ruleset) -> list[Point
     return due
 
 
+def final_points(points: list[Points], sticks: int, rules: Ruleset) -> list[Points]:
+    """Each seat's points at the end of a game, with its share of the riichi sticks left. points: those without."""
+    return [own + share for own, share in zip(points, sticks_left(points, sticks, rules), strict=True)]
+
+
 def final_scores(points: list[Points], rules: Ruleset) -> list[float]:
     """Each seat's final score in thousands: points above the return points, placement bonus, and oka for the first.
 

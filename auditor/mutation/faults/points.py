@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from auditor.core import events
 from auditor.core.hand.payment import payment
-from auditor.core.table.ledger import final_scores, sticks_left
+from auditor.core.table.ledger import final_points, final_scores, sticks_left
 from auditor.core.table.next_hand import ending, is_end_unknown, is_renchan_unknown, next_honba, possible_rounds
 from auditor.core.table.winning import atamahane_winner, liabilities, sticks_due
 from auditor.core.units import EventIndex, Points, SeatIndex
@@ -312,9 +312,7 @@ def _game_that_ends_early(game: LegalGame) -> Mutant:
 
 def _settled(game: LegalGame, scores: list[int], sticks: int) -> events.FinalResult:
     """The result of the game with these points and sticks, as the ruleset settles it."""
-    players = game.game.players
-    left = sticks_left(scores[:players], sticks, game.rules)
-    points = [score + more for score, more in zip(scores, left, strict=False)]
+    points = final_points(scores[: game.game.players], sticks, game.rules)
     given = game.game.result
     has_scores = given is not None and given.scores is not None
     by_place = (*final_scores(points, game.rules), 0.0)[:4] if has_scores else None

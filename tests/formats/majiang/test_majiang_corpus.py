@@ -14,7 +14,7 @@ from auditor.core.events import Game, Ryuukyoku, Win
 from auditor.core.reading import FORMAT_BY_NAME, read
 from auditor.core.results import NOTE
 from auditor.core.rulesets import choose, load
-from auditor.core.table.ledger import final_scores, sticks_left
+from auditor.core.table.ledger import final_points, final_scores
 from auditor.core.table.next_hand import ending, is_end_unknown
 from auditor.core.table.table import deal
 from auditor.core.table.winning import payment_of_win, value_of_win
@@ -90,8 +90,7 @@ def test_every_game_ends_where_it_must_with_the_scores_that_follow(corpus: Path)
         assert result is not None, name
         assert result.scores is not None, name
         assert result.places is not None, name
-        left = sticks_left(last.scores, last.sticks, audit.ruleset)
-        points = [score + more for score, more in zip(last.scores, left, strict=True)]
+        points = final_points(last.scores, last.sticks, audit.ruleset)
         assert list(result.points or ()) == points, name
         assert list(result.scores) == pytest.approx(final_scores(points, audit.ruleset)), name
         counts["final scores"] += 1
