@@ -4,7 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -214,16 +214,13 @@ def _sink(
         yield settings, None
 
 
-@contextmanager
-def _executors(options: shared.AuditOptions) -> "Iterator[ExecutorFactory | None]":
+def _executors(options: shared.AuditOptions) -> "AbstractContextManager[ExecutorFactory | None]":
     """The executor factory the options ask for; None lets the run choose. Raises ClusterError."""
     from auditor.core.audit.executors import dask, processes
 
-    if options.cluster is None:
-        yield processes(options.jobs) if options.jobs else None
-    else:
-        with dask(options.cluster) as executors:
-            yield executors
+    if options.cluster is not None:
+        return dask(options.cluster)
+    return nullcontext(processes(options.jobs) if options.jobs else None)
 
 
 def _validated(options: shared.AuditOptions) -> shared.AuditOptions:

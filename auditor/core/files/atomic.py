@@ -101,7 +101,7 @@ class AtomicFile:
         """Release the lock on the temporary file, and remove that file if `removes`."""
         temporary, lock, self._temporary, self._lock = self._temporary, self._lock, "", -1
         if removes and temporary:
-            _remove(temporary)
+            Path(temporary).unlink(missing_ok=True)
         if lock >= 0:
             os.close(lock)
 
@@ -246,8 +246,3 @@ def _hidden_name(target: str) -> str:
 def _open_existing(path: str, _flags: int) -> int:
     """Open a device or a pipe, without creating a file where it has meanwhile gone."""
     return os.open(path, os.O_WRONLY | os.O_TRUNC | getattr(os, "O_BINARY", 0))
-
-
-def _remove(path: str) -> None:
-    with suppress(FileNotFoundError):
-        os.unlink(path)
