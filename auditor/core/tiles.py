@@ -48,6 +48,12 @@ def red_tiles_of(numbers: tuple[int, int, int]) -> tuple[Tile, ...]:
     return tuple([first + copy for first, number in zip(RED_FIVES, numbers, strict=True) for copy in range(number)])
 
 
+def red_tiles_in(texts: str) -> tuple[Tile, ...]:
+    """The ids of the red fives, by how many texts of tiles, one after the other, show: at most four of each."""
+    man, pin, sou = [min(texts.count(f"0{suit}"), 4) for suit in "mps"]
+    return red_tiles_of((man, pin, sou))
+
+
 REDS_OF_NUMBER: Final[dict[int, tuple[int, int, int]]] = {0: (0, 0, 0), 2: (0, 1, 1), 3: (1, 1, 1), 4: (1, 2, 1)}
 """By the total of red fives, how many are of man, pin and sou: two as with three players, the fourth a second 5p."""
 

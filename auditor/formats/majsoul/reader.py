@@ -12,7 +12,7 @@ from auditor.core.reading.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS
 from auditor.core.reading.left_out import calls_of, do_without
 from auditor.core.reading.log_ids import is_mahjong_soul_id, log_id_from_name
 from auditor.core.reading.stated_rules import REMARK
-from auditor.core.tiles import red_tiles_of
+from auditor.core.tiles import red_tiles_in, red_tiles_of
 from auditor.core.units import Tile
 from auditor.formats.majsoul import BASE64, NAME, is_binary
 from auditor.formats.majsoul.fast import RawTurn
@@ -203,8 +203,7 @@ def reds_of(record: Any, players: int) -> tuple[Tile, ...]:
     if not is_whole(wall, players):
         for tiles in (record.tiles0, record.tiles1, record.tiles2, record.tiles3):
             texts += "".join(tiles[:])
-    man, pin, sou = [min(texts.count(f"0{suit}"), 4) for suit in "mps"]
-    return red_tiles_of((man, pin, sou))
+    return red_tiles_in(texts)
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:

@@ -17,7 +17,7 @@ from auditor.core.reading.copies import NO_CODE, PLAIN_MOST, reds_shown
 from auditor.core.reading.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS, UTF8_MARK, too_many_hands
 from auditor.core.reading.json_text import UNREADABLE, json_error_text, without_nulls
 from auditor.core.reading.left_out import fill_counters
-from auditor.core.tiles import red_tiles_of
+from auditor.core.tiles import red_tiles_in, red_tiles_of
 from auditor.core.units import Tile, TileCode
 from auditor.formats.riichicity import NAME, vocabulary
 from auditor.formats.riichicity.documents import games_in, usual_game
@@ -136,7 +136,7 @@ class _GameReader:
         game.seats = [Player(names.get(seat, "")) for seat in range(game.players)]
         walls = [hand.hand_card_encode for _, hand, _ in decoded if hand.hand_card_encode][:_HANDS_COUNTED]
         if walls:
-            reds = [_reds_of(wall) for wall in walls]
+            reds = [red_tiles_in(wall) for wall in walls]
             game.red_tiles = max(reds, key=reds.count)
             game.reds_recorded = True
         else:
@@ -251,11 +251,6 @@ def _first_position(raw: Any, events: list[tuple[int, int, Any]], players: int) 
         if type == vocabulary.START_EVENT and data.dealer_pos is not None
     ]
     return max(shown, key=shown.count) if shown else None
-
-
-def _reds_of(wall: str) -> tuple[Tile, ...]:
-    man, pin, sou = [min(wall.count(f"0{suit}"), 4) for suit in "mps"]
-    return red_tiles_of((man, pin, sou))
 
 
 def _reds_seen(
