@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from auditor.core.units import LimitNumber, Points, YakuNumber
+from auditor.core.units import YakuNumber
 
 NO_LIMIT: Final = 0
 MANGAN: Final = 1
@@ -17,16 +17,6 @@ LIMIT_NAMES: Final = ("none", "mangan", "haneman", "baiman", "sanbaiman", "yakum
 
 LIMIT_BASE: Final[tuple[int, ...]] = (0, 2000, 3000, 4000, 6000, 8000)
 """Base points of each limit: a quarter of what a non-dealer gets for a ron."""
-
-
-def limit_paid(points: Points, *, is_dealer: bool, is_tsumo: bool, players: int) -> LimitNumber:
-    """The limit of a win that pays so many points in all; NO_LIMIT for other points, which no limit gives.
-
-    With three players the share of the fourth in a self-draw is not paid.
-    """
-    shares = (6 if is_dealer else 4) if players == 4 or not is_tsumo else (4 if is_dealer else 3)
-    paid = [base * shares for base in LIMIT_BASE]
-    return paid.index(points) if points in paid else NO_LIMIT
 
 
 YAKUMAN_HAN: Final = 13

@@ -14,7 +14,8 @@ from auditor.core.events import Contradiction, Deposit, Event, Game, Hand, Meld,
 from auditor.core.phrases import Phrase
 from auditor.core.reading.copies import NO_CODE, Copies
 from auditor.core.tiles import TILES, UNKNOWN
-from auditor.core.units import EventKind, Mark, Points, SeatIndex, Tile, TileCode
+from auditor.core.units import EventKind, LimitNumber, Mark, Points, SeatIndex, Tile, TileCode
+from auditor.core.yaku import LIMIT_BASE, NO_LIMIT
 
 STICK: Final = 1000
 """The points that a riichi costs where a log does not say."""
@@ -97,6 +98,19 @@ def tenpai_by_payment(deltas: tuple[Points, ...] | None) -> tuple[bool, ...] | N
     None if nobody gains: then all or none were tenpai, and whatever a seat loses is not a noten payment.
     """
     return tuple([delta > 0 for delta in deltas]) if deltas is not None and max(deltas, default=0) > 0 else None
+
+
+def limit_of(win: Win, dealer: SeatIndex, players: int) -> LimitNumber:
+    """The limit of a win: as its log states it, or else by the points that it pays in all, which may be NO_LIMIT.
+
+    With three players the share of the fourth in a self-draw is not paid.
+    """
+    if win.limit != events.NOT_RECORDED:
+        return win.limit
+    is_dealer = win.seat == dealer
+    shares = (6 if is_dealer else 4) if players == 4 or not win.is_tsumo else (4 if is_dealer else 3)
+    paid = [base * shares for base in LIMIT_BASE]
+    return paid.index(win.points) if win.points in paid else NO_LIMIT
 
 
 def share_payments(deltas: tuple[Points, ...], wins: list[Win], players: int) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from auditor.core import events, yaku
 from auditor.core.events import Deposit, Event, Game, Hand, Meld, Player, Ryuukyoku, Win
 from auditor.core.reading import rules_stated_by
-from auditor.core.reading.building import STICK, Holdings, share_payments
+from auditor.core.reading.building import STICK, Holdings, limit_of, share_payments
 from auditor.core.reading.stated_rules import REMARK, rule_text_of
 from auditor.core.text import as_json
 from auditor.core.tiles import REDS_OF_NUMBER, UNKNOWN, tile_names
@@ -292,9 +292,7 @@ class _HandWriter:
         melds = self.holdings.melds(seat) if win.melds is None else win.melds
         is_yakuman = any([yaku.is_yakuman(number) and han % yaku.YAKUMAN_HAN == 0 for number, han in counted])
         han = sum([worth for _, worth in counted]) if win.han == events.NOT_RECORDED else win.han
-        limit = win.limit
-        if limit == events.NOT_RECORDED:
-            limit = yaku.limit_paid(win.points, is_dealer=is_dealer, is_tsumo=win.is_tsumo, players=self.players)
+        limit = limit_of(win, self.hand.dealer, self.players)
         each = yaku.YAKUMAN_HAN if is_yakuman else 1
         fields: dict[str, Any] = {
             "hand": self.tiles(concealed), "hu_tile": self.tile(win.tile), "seat": seat, "zimo": win.is_tsumo,

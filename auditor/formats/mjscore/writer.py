@@ -4,10 +4,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from auditor.core import events, yaku
+from auditor.core import events
 from auditor.core.events import Event, Game, Hand, Player, Ryuukyoku, Win, is_tsumogiri
 from auditor.core.reading import rules_stated_by
-from auditor.core.reading.building import STICK
+from auditor.core.reading.building import STICK, limit_of
 from auditor.core.reading.format import anonymous_name
 from auditor.core.reading.log_ids import is_tenhou_id
 from auditor.core.reading.result_words import DRAW_TEXT, LIMIT_TEXT, YAKU_TEXT
@@ -161,12 +161,9 @@ class _Writer:
         word = "ツモ" if win.is_tsumo else "ロン"
         counted = [(number, han) for number, han in win.yaku or () if han]
         han = sum([worth for _, worth in counted])
-        limit = win.limit
-        if limit == events.NOT_RECORDED and win.points == events.NOT_RECORDED:
+        if win.limit == events.NOT_RECORDED and win.points == events.NOT_RECORDED:
             return ""
-        if limit == events.NOT_RECORDED:
-            is_dealer = win.seat == hand.dealer
-            limit = yaku.limit_paid(win.points, is_dealer=is_dealer, is_tsumo=win.is_tsumo, players=self.players)
+        limit = limit_of(win, hand.dealer, self.players)
         if self.is_tonpuso:
             value = _LIMITS_OF_TONPUSO[limit] if limit > 0 else f"{win.fu}符 {_HAN_OF_TONPUSO[han]}飜"
             return f"{value}{word} " + " ".join([YAKU_TEXT[number] for number, _ in win.yaku or ()])

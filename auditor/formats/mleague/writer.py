@@ -7,7 +7,7 @@ from typing import Any, Final
 from auditor.core import events, yaku
 from auditor.core.events import Deposit, Event, Game, Hand, Ryuukyoku, Win, is_tsumogiri
 from auditor.core.reading import rules_stated_by
-from auditor.core.reading.building import STICK
+from auditor.core.reading.building import STICK, limit_of
 from auditor.core.reading.result_words import LIMIT_TEXT, YAKU_TEXT
 from auditor.core.reading.stated_rules import REMARK, rule_text_of
 from auditor.core.text import as_json
@@ -196,9 +196,7 @@ class _Writer:
     def value(self, win: Win, hand: Hand) -> str:
         """The value of a win; "" where the log has none. Raises ValueError for one above a yakuman."""
         is_dealer = win.seat == hand.dealer
-        limit = win.limit
-        if limit == events.NOT_RECORDED:
-            limit = yaku.limit_paid(win.points, is_dealer=is_dealer, is_tsumo=win.is_tsumo, players=events.SEATS)
+        limit = limit_of(win, hand.dealer, events.SEATS)
         if win.points > yaku.LIMIT_BASE[yaku.YAKUMAN] * (6 if is_dealer else 4):
             raise ValueError(f"the league has no word for a win of {win.points} points ({hand.name})")
         if limit > 0:
