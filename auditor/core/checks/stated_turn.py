@@ -17,11 +17,12 @@ from auditor.core.hand.waits import shifted
 from auditor.core.hand.yaku_rules import Circumstances
 from auditor.core.phrases import Phrase, word
 from auditor.core.results import Arguments, Message, Short, Term
-from auditor.core.table.options import other_end
+from auditor.core.table.draws import has_nine_terminals
+from auditor.core.table.options import are_kans_used_up, other_end
 from auditor.core.table.seat import Seat, waits_without
 from auditor.core.table.table import NOT_FURITEN, Table, furiten_kind
 from auditor.core.table.winning import value_of_win
-from auditor.core.tiles import EAST, KIND_TEXT, RUNS_WITH, TERMINALS_AND_HONOURS, UNKNOWN, kinds_text, mask_text
+from auditor.core.tiles import EAST, KIND_TEXT, RUNS_WITH, UNKNOWN, kinds_text, mask_text
 from auditor.core.units import EventIndex, Kind, KindMask, SeatIndex
 
 OFFER_WORDS: Final = {
@@ -107,12 +108,16 @@ def _waits_by_discard(
     return None if stated is None or table.seats[event.seat].in_riichi else stated.waits
 
 
+_OF_OWN_TURN: Final = (
+    events.OFFERS_TSUMO, events.OFFERS_RIICHI, events.OFFERS_OPEN_RIICHI, events.OFFERS_NINE_TERMINALS,
+    events.OFFERS_NORTH,
+)  # fmt: skip
+"""What is offered on a seat's own turn, besides kans."""
+
+
 def _fault_of_own_offers(table: Table, seat: Seat, own: int, is_drawn: bool) -> StatementFault | None:
     """The first offer on a seat's own turn that is impossible there, or the first that is missing."""
-    for offer in (
-        events.OFFERS_TSUMO, events.OFFERS_RIICHI, events.OFFERS_OPEN_RIICHI, events.OFFERS_NINE_TERMINALS,
-        events.OFFERS_NORTH,
-    ):  # fmt: skip
+    for offer in _OF_OWN_TURN:
         if own & offer and not (is_drawn and _is_possible(table, seat, offer, own)):
             return offer_fault(seat, offer, Offer.NOT_ALLOWED)
     if not is_drawn or seat.drawn < 0:
@@ -126,13 +131,9 @@ def _fault_of_own_offers(table: Table, seat: Seat, own: int, is_drawn: bool) -> 
     can_pay = table.scores[seat.seat] >= table.rules.riichi.points
     if not seat.is_open and not seat.in_riichi and table.wall_left >= table.players and can_pay:
         due |= _riichi_offer_bits(table) if any(waits_without(seat, tile) for tile in seat.concealed) else 0
-    if not seat.turn and not table.calls and "draw/missed" not in table.rules.off:
-        kinds = [kind for kind in TERMINALS_AND_HONOURS if seat.count(kind)]
-        due |= events.OFFERS_NINE_TERMINALS if len(kinds) >= 9 and not _has_set_aside(table) else 0
-    for offer in (
-        events.OFFERS_TSUMO, events.OFFERS_RIICHI, events.OFFERS_OPEN_RIICHI, events.OFFERS_NINE_TERMINALS,
-        events.OFFERS_NORTH,
-    ):  # fmt: skip
+    if not table.calls and "draw/missed" not in table.rules.off and has_nine_terminals(seat):
+        due |= events.OFFERS_NINE_TERMINALS if not _has_set_aside(table) else 0
+    for offer in _OF_OWN_TURN:
         if due & offer and not own & offer:
             return offer_fault(seat, offer, Offer.WITHHELD)
     return None
@@ -166,7 +167,7 @@ def _has_set_aside(table: Table) -> bool:
 
 def _fault_of_kans(table: Table, seat: Seat, stated: StatedTurn, is_drawn: bool) -> StatementFault | None:
     """The fault where the kans listed as possible are not those of the hand; not known once no kan may be made."""
-    if table.kans >= table.rules.calls.kans:
+    if are_kans_used_up(table):
         return None
     closed: list[Kind] = []
     added: list[Kind] = []
@@ -307,7 +308,7 @@ def _fault_of_claims(table: Table, seat: Seat, event: Event, own: int) -> Statem
     is_free = not seat.in_riichi and table.wall_left > 0
     if is_free and seat.count(kind) >= 2:
         due |= events.OFFERS_PON
-    if is_free and seat.count(kind) >= 3 and table.kans < table.rules.calls.kans:
+    if is_free and seat.count(kind) >= 3 and not are_kans_used_up(table):
         due |= events.OFFERS_OPEN_KAN
     forms = 0
     if is_free and table.players == 4 and seat.seat == table.next_seat(event.seat):

@@ -206,12 +206,15 @@ def may_have_to_end(table: Table) -> bool:
     return table.draws == 4 or is_last_kan or len(table.record.riichis) >= 4
 
 
+def has_nine_terminals(seat: Seat) -> bool:
+    """Whether a seat that has not discarded yet holds nine different terminals and honours."""
+    return not seat.turn and len([kind for kind in TERMINALS_AND_HONOURS if seat.count(kind)]) >= 9
+
+
 def abortive_condition(table: Table, draw_type: str) -> bool:
     """Whether the condition of an abortive draw holds in the position, whether or not the ruleset has that draw."""
     if draw_type == events.NINE_TERMINALS:
-        seat = table.seats[table.due]
-        kinds = {tile >> 2 for tile in seat.concealed if tile >> 2 in TERMINALS_AND_HONOURS}
-        return table.phase == ACTION_DUE and seat.turn == 0 and table.calls == 0 and len(kinds) >= 9
+        return table.phase == ACTION_DUE and table.calls == 0 and has_nine_terminals(table.seats[table.due])
     if draw_type == events.FOUR_WINDS:
         if table.draws != 4 or table.calls:
             return False

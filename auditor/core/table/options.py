@@ -12,10 +12,11 @@ from auditor.core.events import Event
 from auditor.core.hand.kan import KanEffect, kan_effect
 from auditor.core.hand.waits import shifted
 from auditor.core.rulesets.model import Ruleset
+from auditor.core.table.draws import has_nine_terminals
 from auditor.core.table.seat import Seat, waits_without
 from auditor.core.table.table import ACTION_DUE, NOT_FURITEN, Table, furiten_kind
 from auditor.core.table.winning import value_of_win
-from auditor.core.tiles import NORTH_KIND, RUNS_WITH, TERMINALS_AND_HONOURS
+from auditor.core.tiles import NORTH_KIND, RUNS_WITH
 from auditor.core.units import EventKind, Kind, Tile
 
 
@@ -40,7 +41,7 @@ def hand_allows(table: Table, seat: Seat, offer: int, event: Event) -> bool:
     if offer == events.OFFERS_NORTH:
         return table.players == 3 and seat.count(NORTH_KIND) > 0
     if offer == events.OFFERS_NINE_TERMINALS:
-        return not seat.turn and len([one for one in TERMINALS_AND_HONOURS if seat.count(one)]) >= 9
+        return has_nine_terminals(seat)
     return _may_win(table, seat, offer, event)
 
 
