@@ -155,8 +155,8 @@ class PayNoten(Check):
         if event.draw_type in events.ABORTIVE and any(event.deltas):
             shown = changes_of(event.deltas)
             paid, nothing = {"paid": list(event.deltas)}, Term("nothing")
-            is_told = report.add(self, events.NO_SEAT, "abortive", paid, expected=nothing, actual=shown)
-            if is_told and report.is_in_doubt(doubt.TURN | doubt.HAND):
+            is_found = report.add(self, events.NO_SEAT, "abortive", paid, expected=nothing, actual=shown)
+            if is_found and report.is_in_doubt(doubt.TURN | doubt.HAND):
                 report.spoil(self, doubt.OUTCOME)  # perhaps an exhaustive one
         if event.draw_type != events.EXHAUSTIVE or (
             event.tenpai is None and report.is_in_doubt(doubt.TURN | doubt.HAND)

@@ -374,8 +374,8 @@ class GameRows:
         dora = TILE_NAMES.index(KIND_TEXT[dora_of(hand.indicator >> 2, players)]) if hand.indicator >= 0 else -1
         rows = self.rows["deals"]
         for seat in range(players):
-            is_told = hand.first_draw_recorded or seat != hand.dealer
-            tiles = sorted_codes(hand.dealt[seat], codes) if is_told else None
+            is_shown = hand.first_draw_recorded or seat != hand.dealer
+            tiles = sorted_codes(hand.dealt[seat], codes) if is_shown else None
             same = reds = None
             if tiles is not None:
                 reds, same = dora_in(tiles, dora)

@@ -301,8 +301,8 @@ class WallRecorder:
         else:
             rows.drawn += 1
         shanten = improved = useful = unseen = useful_in_wall = in_wall = NO_VALUE
-        is_told = table.index > 0 or table.hand.first_draw_recorded
-        if between_turns.lacking != HIDDEN and event.tile >= 0 and is_told:
+        is_shown = table.index > 0 or table.hand.first_draw_recorded
+        if between_turns.lacking != HIDDEN and event.tile >= 0 and is_shown:
             shanten = between_turns.lacking - 1
             improved = between_turns.useful >> (event.tile >> 2) & 1
             useful, unseen = visible.unseen[event.seat].tiles(between_turns.useful), visible.unseen[event.seat].tiles()
