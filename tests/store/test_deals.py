@@ -6,13 +6,13 @@ from typing import Any
 import duckdb
 import pytest
 from support.made_games import MadeGame
+from support.recorded_games import Turns
 from support.stored_games import columns_of, load_columns, rows
 
 from auditor.core.events import DISCARD, Event
 from auditor.core.store import queries
 from auditor.core.store.database import connect
 from auditor.core.store.schema import schema_sql, uncommented
-from auditor.core.table.record import TurnRows
 
 TENPAI = (0, 4, 8, 12, 17, 20, 24, 28, 32, 36, 37, 40, 41)
 """1m to 9m, 1p 1p 2p 2p: waits for 1p and 2p."""
@@ -26,7 +26,7 @@ def path(tmp_path: Path) -> str:
     hand = made.hand()
     made.game.hands[0].dealt = (TENPAI, FAR, (-1, *TENPAI[1:]), FAR)
     hand.turn(0)
-    hand.record.turns = TurnRows()
+    Turns(hand).add((1, 1, 1, 4, 4))
     hand.record.outcome = "exhaustive"
     made.ends_with(25000, 25000, 25000, 25000)
     path = str(tmp_path / "games.duckdb")
