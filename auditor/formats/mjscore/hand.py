@@ -100,7 +100,7 @@ class HandReplay:
             seat = seats[player]
             if seat == NO_SEAT or len(events) >= MOST_EVENTS:
                 raise ReadError(f"action {number}", TOO_MANY_EVENTS)
-            if kind == vocabulary.DRAWN_ACT and code != NO_CODE:
+            if kind == vocabulary.DRAWN_ACT and code != NO_CODE and not self.winners:
                 replay.draw(seat, code)
                 self.open_seat = seat
             elif kind <= vocabulary.PLAYED_DRAWN_ACT and code != NO_CODE and self.open_seat == seat:
@@ -120,6 +120,9 @@ class HandReplay:
         """Add an action, not a draw or a discard, that ends at `end`; False where it cannot stand. Raises ReadError."""
         if kind == vocabulary.WON_ACT:
             self.winners.append(seat)
+            self.open_seat = NO_SEAT
+        elif self.winners or (kind == vocabulary.DECLARED_ACT and self.riichi != NO_SEAT):
+            return False
         elif kind == vocabulary.DECLARED_ACT:
             self.riichi = seat
         elif kind == vocabulary.PON_ACT and self.open_seat == NO_SEAT:

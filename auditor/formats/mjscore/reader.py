@@ -139,6 +139,8 @@ def _of_hand(hand: WrittenHand, text: str) -> None:
     dealt = vocabulary.DEALT_MARKS.get(text[:4])
     indicators = vocabulary.INDICATORS_LINE.match(text) if text[0] == "[" and dealt is None else None
     if indicators is not None:
+        if hand.indicators:
+            raise ReadError("", "the dora are written twice")
         hand.indicators = vocabulary.tile_codes(indicators[1], "[表ドラ]")[:5]
         hand.ura = vocabulary.tile_codes(indicators[2], "[裏ドラ]")[:5]
     elif dealt is not None:

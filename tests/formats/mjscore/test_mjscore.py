@@ -174,13 +174,24 @@ def test_hands_without_their_tiles_are_told_once() -> None:
     ],
 )
 def test_a_broken_hand_is_told_and_the_others_are_read(old: str, new: str, message: str) -> None:
-    problem, game = read(write(GAME).replace(old, new, 1).encode(), "x.txt")
-    assert isinstance(problem, Problem)
-    assert message in problem.message
-    assert isinstance(game, Game)
-    assert len(game.hands) == len(GAME.hands) - 1
-    assert game.hands[0].index == (old[0] != "\n")
-    assert faults(game) == []
+    twice = [
+        (" 1R", " 1R 1R", "'1R' cannot follow what is before it"),
+        (" 1A", " 1A 1d東", "'1d東' cannot follow what is before it"),
+        (" 1A", " 1A 2G8m", "'2G8m' cannot follow what is before it"),
+        (INDICATORS, INDICATORS * 2, "the dora are written twice"),
+    ]
+    for one, other, said in [(old, new, message), *twice]:
+        problem, game = read(write(GAME).replace(one, other, 1).encode(), "x.txt")
+        assert isinstance(problem, Problem)
+        assert said in problem.message
+        assert isinstance(game, Game)
+        assert len(game.hands) == len(GAME.hands) - 1
+        assert game.hands[0].index == (one[:4] != "\n  東")
+        assert faults(game) == []
+
+
+INDICATORS = "\n    [表ドラ]9p [裏ドラ]1p"
+"""Of the first hand."""
 
 
 @pytest.mark.parametrize("is_tonpuso", [False, True], ids=["Tenhou", "Tonpuso"])
