@@ -14,7 +14,7 @@ from auditor.core.events import Hand, Ryuukyoku, Win
 from auditor.core.reading.building import Conventions, HandBuilder
 from auditor.core.reading.copies import Copies
 from auditor.core.tiles import UNKNOWN
-from auditor.core.units import EventKind, Fu, LimitNumber, Mark, Points, SeatIndex, TileCode, YakuHan
+from auditor.core.units import EventKind, Fu, Han, LimitNumber, Mark, Points, SeatIndex, TileCode, YakuHan
 
 _CONVENTIONS: Final = Conventions(face_by_code=True)
 
@@ -30,6 +30,7 @@ class WrittenWin:
         self.pao_seat = pao_seat
         self.deltas = deltas
         self.fu: Fu = events.NOT_RECORDED
+        self.han: Han = events.NOT_RECORDED
         self.points: Points = events.NOT_RECORDED
         self.limit: LimitNumber = events.NOT_RECORDED
         self.yaku: tuple[YakuHan, ...] | None = None
@@ -131,9 +132,9 @@ class ImpliedEvents:
         for win, is_riichi in zip(result.wins, in_riichi, strict=True):
             shows_ura = is_riichi if any(in_riichi) else bool(ura)
             self.events.append(Win(
-                win.seat, win.from_seat, self.builder.last_tile, fu=win.fu, points=win.points, limit=win.limit,
-                yaku=win.yaku, dora=tuple(self.turned), ura=tuple(ura) if shows_ura else None, deltas=win.deltas,
-                pao_seat=win.pao_seat,
+                win.seat, win.from_seat, self.builder.last_tile, fu=win.fu, han=win.han, points=win.points,
+                limit=win.limit, yaku=win.yaku, dora=tuple(self.turned), ura=tuple(ura) if shows_ura else None,
+                deltas=win.deltas, pao_seat=win.pao_seat,
             ))  # fmt: skip
 
     def riichi_wins(self, wins: list[WrittenWin]) -> list[bool]:

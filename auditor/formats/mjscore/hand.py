@@ -195,7 +195,7 @@ class HandReplay:
             for seat in self.winners:
                 win = WrittenWin(seat, seat if is_tsumo else self.builder.last_seat, NO_SEAT, None)
                 if wins and seat in of_line:
-                    win.fu, win.limit, win.points, win.yaku = wins[of_line.index(seat)]
+                    win.fu, win.han, win.limit, win.points, win.yaku = wins[of_line.index(seat)]
                 result.wins.append(win)
         else:
             result.draw_type = vocabulary.draw_named(written.ending[0]) if written.ending else UNSPECIFIED

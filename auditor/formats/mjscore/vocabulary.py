@@ -4,6 +4,7 @@
 import re
 from functools import cache, lru_cache
 from typing import Final
+from unicodedata import numeric
 
 from mypy_extensions import i64
 
@@ -14,7 +15,7 @@ from auditor.core.reading.copies import KIND_OF_CODE, NO_CODE
 from auditor.core.reading.format import IS_COMPILED, BoundedCache
 from auditor.core.reading.result_words import draw_type, limit_named, yaku_number
 from auditor.core.tiles import dora_of
-from auditor.core.units import Fu, LimitNumber, Points, TileCode, YakuHan
+from auditor.core.units import Fu, Han, LimitNumber, Points, TileCode, YakuHan
 from auditor.formats.mjscore import BEGINS, HEAD_PATTERN
 
 WIND_KANJI: Final = "東南西北"
@@ -84,6 +85,7 @@ RESULTS_LINE: Final = re.compile(r"-{2,}\s*試合結果")
 PLACE_LINE: Final = re.compile(r"([1-4])位\s+(.*?)\s+([+-]?\d{1,4}(?:\.\d)?)")
 END_LINE: Final = re.compile(r"-{2,}.*終了")
 _FU: Final = re.compile(r"(\d{2,3})符")
+_HAN: Final = re.compile(r"(?<!\d)([1-9一二三四])飜")
 _POINTS: Final = re.compile(r"(\d{3,6})点")
 _WON: Final = re.compile(r"(.*?)(?:ロン|ツモ)(?=\s|$)(.*)")
 _YAKU: Final = re.compile(r"\s*(\S.*?)(\d{1,2})(?=\s|$)")
@@ -208,11 +210,11 @@ def parts_of_win(text: str) -> tuple[str, str] | None:
     return value, found[2].strip()
 
 
-def value_in(text: str, *, is_tsumo: bool) -> tuple[Fu, LimitNumber, Points]:
-    """The fu, limit and points of ``30符1000点1飜``; not a self-draw's points, whose meaning is not certain."""
-    fu, points = _FU.search(text), _POINTS.search(text)
+def value_in(text: str, *, is_tsumo: bool) -> tuple[Fu, Han, LimitNumber, Points]:
+    """The fu, han, limit and points of ``30符1000点1飜``; not a self-draw's points, whose meaning is not certain."""
+    fu, han, points = _FU.search(text), _HAN.search(text), _POINTS.search(text)
     of_ron = NOT_RECORDED if points is None or is_tsumo else int(points[1])
-    return int(fu[1]) if fu else NOT_RECORDED, limit_named(text), of_ron
+    return int(fu[1]) if fu else NOT_RECORDED, int(numeric(han[1])) if han else NOT_RECORDED, limit_named(text), of_ron
 
 
 @cache
@@ -239,7 +241,7 @@ def yaku_in(text: str) -> tuple[YakuHan, ...] | None:
     return tuple(pairs) if pairs and is_known and not text[position:].strip() else None
 
 
-_WinFacts = tuple[Fu, LimitNumber, Points, tuple[YakuHan, ...] | None]
+_WinFacts = tuple[Fu, Han, LimitNumber, Points, tuple[YakuHan, ...] | None]
 
 
 def _win_in(text: str, is_tsumo: bool) -> _WinFacts | None:
@@ -255,5 +257,5 @@ _known_win: Final = lru_cache(_MOST_WINS)(_win_in)
 
 
 def win_in(text: str, is_tsumo: bool) -> _WinFacts | None:
-    """The fu, limit, points and yaku of a line such as ``30符1000点1飜ロン 断幺九1``; None for one of another kind."""
+    """The fu, han, limit, points and yaku of a line such as ``30符1000点1飜ロン 断幺九1``; None for another line."""
     return (_win_in if len(text) > _LONGEST_WIN else _known_win)(text, is_tsumo)

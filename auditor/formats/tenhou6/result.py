@@ -11,7 +11,7 @@ from auditor.core.events import CHOMBO, EXHAUSTIVE, NINE_TERMINALS, NO_SEAT, NOT
 from auditor.core.reading.building import tenpai_by_payment
 from auditor.core.reading.implied_events import WrittenResult, WrittenWin
 from auditor.core.reading.result_words import ALL_NOTEN, ALL_TENPAI, draw_type, limit_named, plain_name, yaku_number
-from auditor.core.units import Fu, LimitNumber, Points, SeatIndex, Wind, YakuHan
+from auditor.core.units import Fu, Han, LimitNumber, Points, SeatIndex, Wind, YakuHan
 from auditor.formats.tenhou6.syntax import RawHand, a_list, describe, points_of_seats, whole_number
 from auditor.formats.tenhou6.turn_order import ANY_END, PLAYED_END, RON_END, TSUMO_END, UNPLAYED_END
 
@@ -42,11 +42,12 @@ class RawResult(WrittenResult):
 
 
 class StatedValue(NamedTuple):
-    """The fu, limit and sum of the payments in a text such as ``30符4飜2000点∀``; each may be NOT_RECORDED."""
+    """The fu, han, limit and sum of payments in a text such as ``30符4飜2000点∀``; each may be NOT_RECORDED."""
 
     fu: Fu
     limit: LimitNumber
     points: Points
+    han: Han
 
 
 def parse_value(text: str, is_tsumo: bool, is_dealer: bool, players: int) -> StatedValue:
@@ -76,7 +77,8 @@ def parse_value(text: str, is_tsumo: bool, is_dealer: bool, players: int) -> Sta
         limit = _LIMIT_OF_BASE.get(int(base), 0) if base == int(base) else 0
         if not limit and fu is None and han is None:
             limit = NOT_RECORDED
-    return StatedValue(int(fu[1]) if fu else NOT_RECORDED, limit, points)
+    worth = int(han[1]) if han else 0  # converters write 0 where they know no yaku
+    return StatedValue(int(fu[1]) if fu else NOT_RECORDED, limit, points, worth or NOT_RECORDED)
 
 
 def parse_yaku(text: str, seat_wind: Wind, round_wind: Wind) -> YakuHan:
@@ -133,7 +135,7 @@ def _parse_win(
         if isinstance(detail[3], str):
             parse = parse_value if len(detail[3]) > _LONGEST_TEXT else _known_value
             value = parse(detail[3], seat == from_seat, seat == dealer, players)
-            win.fu, win.limit, win.points = value
+            win.fu, win.limit, win.points, win.han = value
         else:
             win.points = whole_number(detail[3], 0, 10_000_000, location, "the value as text")
     if len(detail) > 4:

@@ -229,9 +229,11 @@ def test_values_and_draws() -> None:
     assert parts_of_win("ハネ満貫ツモ 断ヤオ 一発") == ("跳満", "断ヤオ 一発")
     assert parts_of_win("３倍満貫ロン 清一色") == ("三倍満貫", "清一色")
     assert parts_of_win("流局") is None
-    assert value_in("30符1000点1飜", is_tsumo=False) == (30, 0, 1000)
-    assert value_in("30符1000点1飜", is_tsumo=True) == (30, 0, -1)
-    assert value_in("跳満", is_tsumo=False) == (-1, 2, -1)
+    assert value_in("30符1000点1飜", is_tsumo=False) == (30, 1, 0, 1000)
+    assert value_in("40符 二飜", is_tsumo=True) == (40, 2, 0, -1)
+    assert value_in("跳満", is_tsumo=False) == (-1, -1, 2, -1)
+    text = write(GAME)
+    assert faults(games(re.sub("([1-3])飜", lambda han: f"{int(han[1]) + 1}飜", text, count=1))[0]) == ["win/value"]
     draws = ("流局", "四家リーチ", "三家リーチ", "九種公九牌倒牌", "四槓開", "三家和", "二家和", "チョンボ", "")
     assert [draw_named(text) for text in draws] == [
         "exhaustive", "four riichi", "unspecified", "nine terminals", "four kans", "triple ron", "unspecified",

@@ -108,6 +108,10 @@ def test_a_win() -> None:
     assert win.yaku == ((yaku.TANYAO, 1), (yaku.DORA, 4))
     assert [tile >> 2 for tile in win.dora or ()] == [32]
     assert (win.hand, win.melds, win.scores, win.honba, win.sticks) == (None, None, None, NOT_RECORDED, NOT_RECORDED)
+    hans = [
+        win_of(["和了", [2000, -2000, 0, 0], [0, 1, 0, text]])[0].han for text in ("30符2飜2000点", "30fu 3han 2000")
+    ]
+    assert [win.han, *hans] == [NOT_RECORDED, 2, 3]
 
 
 @pytest.mark.parametrize(
