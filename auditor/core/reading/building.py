@@ -117,8 +117,9 @@ def share_payments(deltas: tuple[Points, ...], wins: list[Win], players: int) ->
     """Divide the payments of several wins on one tile, of which a log has only the sum, among the wins.
 
     Each winner gains the sum of its seat; the discarder pays it, a liable seat what it loses. The sticks from the table
-    go to the nearest winner, unless only others gain that much more than their value: then to the first of these. A
-    winner who is listed again, as in a faulty log, gains nothing by that, or as much as before if it gains enough.
+    go to those who gain just so much above their values (honba of each apart), else to the nearest winner, unless only
+    others gain that much more: then to the first of these. One listed again, as in a faulty log, gains nothing by that,
+    or as much as before if it gains enough.
     """
     firsts = [win for index, win in enumerate(wins) if win.seat not in [one.seat for one in wins[:index]]]
     if len(firsts) < len(wins):
@@ -133,14 +134,17 @@ def share_payments(deltas: tuple[Points, ...], wins: list[Win], players: int) ->
     from_table = sum(deltas)
     nearest = min([((win.seat - loser) % players, index) for index, win in enumerate(wins)])[1]
     above = [deltas[win.seat] - max(win.points, 0) for win in wins]
-    takes = [index for index, more in enumerate(above) if from_table and more >= from_table]
-    taker = nearest if not takes or nearest in takes else takes[0]
+    sticks = [more - (sum(above) - from_table) // len(wins) for more in above]
+    if sum(sticks) != from_table or min(sticks) < 0 or any([points % STICK for points in sticks]):
+        takes = [index for index, more in enumerate(above) if from_table and more >= from_table]
+        taker = nearest if not takes or nearest in takes else takes[0]
+        sticks = [from_table if index == taker else 0 for index in range(len(wins))]
     rest = list(deltas)
     involved = [events.NO_SEAT, loser] + [win.seat for win in wins]
-    for index, win in enumerate(wins):
+    for win, taken in zip(wins, sticks, strict=True):
         own = [0] * events.SEATS
         own[win.seat] = deltas[win.seat]
-        paid = deltas[win.seat] - (from_table if index == taker else 0)
+        paid = deltas[win.seat] - taken
         if win.pao_seat not in involved:
             own[win.pao_seat] = deltas[win.pao_seat]
             paid += deltas[win.pao_seat]
