@@ -77,7 +77,7 @@ def parse_value(text: str, is_tsumo: bool, is_dealer: bool, players: int) -> Sta
         limit = _LIMIT_OF_BASE.get(int(base), 0) if base == int(base) else 0
         if not limit and fu is None and han is None:
             limit = NOT_RECORDED
-    worth = int(han[1]) if han else 0  # converters write 0 where they know no yaku
+    worth = int(han[1]) if han else 0  # some write 0 where they know no yaku
     return StatedValue(int(fu[1]) if fu else NOT_RECORDED, limit, points, worth or NOT_RECORDED)
 
 

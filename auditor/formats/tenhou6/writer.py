@@ -189,13 +189,13 @@ def _value(win: Win, dealer: SeatIndex, players: int) -> str:
     """The value of a win as Tenhou writes it, such as ``30符2飜2000点`` or ``満貫2000-4000点``."""
     if win.points == events.NOT_RECORDED:
         return ""
-    han = sum(worth for _, worth in win.yaku or ())
+    han = sum(worth for _, worth in win.yaku or ()) or win.han
     if win.limit >= len(LIMIT_TEXT):
         raise ValueError(f"tenhou.net/6 has no word for the limit {win.limit}")
     if win.limit > 0:
         text = LIMIT_TEXT[win.limit]
     else:
-        text = f"{win.fu}符{han}飜" if win.fu != events.NOT_RECORDED else f"{han}飜"
+        text = f"{win.fu}符" * (win.fu != events.NOT_RECORDED) + f"{han}飜" * (han > 0)
     return f"{text}{_payments(win, dealer, players)}" if win.is_tsumo else f"{text}{win.points}点"
 
 

@@ -19,6 +19,7 @@ from auditor.core.events import (
     Player,
     Ryuukyoku,
     Win,
+    replace_event,
 )
 from auditor.formats.tenhou6 import write
 
@@ -108,6 +109,9 @@ def test_values(points: int, is_tsumo: bool, seat: int, players: int, limit: int
     game.hands.append(one)
     written = json.loads(write(game))["log"][0][16][2]
     assert written[3:] == [text, "断幺九(1飜)", "ドラ(1飜)"]
+    for han, said in ((NOT_RECORDED, ""), (2, "2飜")):  # where it is not known which yaku a hand has, its han may be
+        one.events = [replace_event(one.events[0], yaku=None, han=han)]
+        assert (json.loads(write(game))["log"][0][16][2][3:] or [""]) == [text.replace("2飜", said)]
 
 
 def test_a_discard_without_a_mark_is_tsumogiri_where_it_is_the_tile_drawn() -> None:
