@@ -76,7 +76,7 @@ class Simulation(Scenario):
 
     def makes_kan(self, player: Seat, effect: KanEffect) -> bool:
         """Whether a player in riichi makes a closed kan that has this effect."""
-        return effect.verdict("waits") == "legal"
+        return effect.verdict(self.rules.riichi.kan, self.rules.draws.four_own_copies != "never") == "legal"
 
     def calls_ron(self, player: Seat, furiten: int) -> bool:
         """Whether a player whose hand the last tile completes, with a yaku, calls ron; furiten: as of that module."""

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 from auditor.core.events import NINE_TERMINALS, Game
-from auditor.core.hand.kan import KanEffect
 from auditor.core.rulesets import load
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.draws import abortive_condition
@@ -69,9 +68,6 @@ def written(rules: Ruleset, folder: Path) -> str:
 
 class FreeSimulation(Simulation):
     """A simulation whose players do what the rules allow."""
-
-    def makes_kan(self, player: Seat, effect: KanEffect) -> bool:
-        return effect.verdict(self.rules.riichi.kan) == "legal"
 
     def _kan(self, player: Seat, drawn: int) -> bool | None:
         return None if self.table.kans >= self.rules.calls.kans else super()._kan(player, drawn)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from auditor.core.events import CHI, NO_SEAT, RIICHI
+from auditor.core.events import CHI, CLOSED_KAN, NO_SEAT, RIICHI
 from auditor.testing.simulate import PlayStyle, Simulation
 
 EAGER = PlayStyle(riichi=1, calls=1)
@@ -14,6 +14,16 @@ def test_a_wait_for_tiles_that_are_all_in_an_own_kan(rules: str, declares: bool)
     play.hand({0: "24m333m456p789s11z"}, avoid="3m9p").draw("3m").closed_kan("3m").draw("9p")
     play._discard_best(play.table.seats[0], ())
     assert (RIICHI in [one.kind for one in play.current.events]) is declares
+
+
+@pytest.mark.parametrize(("rules", "makes"), [("tenhou", True), ("ema-2016", False), ("mu", False)])
+def test_a_kan_in_riichi_is_made_where_the_ruleset_allows_it(rules: str, makes: bool) -> None:
+    """The waits stay; only a reading goes."""
+    play = Simulation(1, rules, PlayStyle(kans=1))
+    play.hand({0: "333444555m789s1z"}, avoid="4m1z").draw("9p").riichi("9p").go_round(1).draw("4m")
+    seat = play.table.seats[0]
+    play._kan(seat, seat.drawn)
+    assert (CLOSED_KAN in [one.kind for one in play.current.events]) is makes
 
 
 @pytest.mark.parametrize(("left", "calls"), [("36m", False), ("37m", True)])
