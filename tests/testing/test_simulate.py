@@ -2,7 +2,8 @@
 
 import pytest
 
-from auditor.core.events import CHI, CLOSED_KAN, NO_SEAT, RIICHI
+from auditor.core.events import CHI, NO_SEAT, RIICHI
+from auditor.core.hand.kan import kan_effect
 from auditor.testing.simulate import PlayStyle, Simulation
 
 EAGER = PlayStyle(riichi=1, calls=1)
@@ -19,11 +20,11 @@ def test_a_wait_for_tiles_that_are_all_in_an_own_kan(rules: str, declares: bool)
 @pytest.mark.parametrize(("rules", "makes"), [("tenhou", True), ("ema-2016", False), ("mu", False)])
 def test_a_kan_in_riichi_is_made_where_the_ruleset_allows_it(rules: str, makes: bool) -> None:
     """The waits stay; only a reading goes."""
-    play = Simulation(1, rules, PlayStyle(kans=1))
-    play.hand({0: "333444555m789s1z"}, avoid="4m1z").draw("9p").riichi("9p").go_round(1).draw("4m")
+    play = Simulation(1, rules)
+    play.hand({0: "333444555m789s1z"}, avoid="4m").draw("4m")
     seat = play.table.seats[0]
-    play._kan(seat, seat.drawn)
-    assert (CLOSED_KAN in [one.kind for one in play.current.events]) is makes
+    kind = seat.drawn >> 2
+    assert play.makes_kan(seat, kan_effect(seat.concealed_kinds(seat.drawn), kind, kind, 0)) is makes
 
 
 @pytest.mark.parametrize(("left", "calls"), [("36m", False), ("37m", True)])
