@@ -15,7 +15,7 @@ from auditor.core.phrases import Phrase
 from auditor.core.reading.copies import NO_CODE, Copies
 from auditor.core.tiles import TILES, UNKNOWN
 from auditor.core.units import EventKind, LimitNumber, Mark, Points, SeatIndex, Tile, TileCode
-from auditor.core.yaku import LIMIT_BASE, NO_LIMIT
+from auditor.core.yaku import LIMIT_BASE, NO_LIMIT, YAKUMAN
 
 STICK: Final = 1000
 """The points that a riichi costs where a log does not say."""
@@ -110,7 +110,7 @@ def limit_of(win: Win, dealer: SeatIndex, players: int) -> LimitNumber:
     is_dealer = win.seat == dealer
     shares = (6 if is_dealer else 4) if players == 4 or not win.is_tsumo else (4 if is_dealer else 3)
     paid = [base * shares for base in LIMIT_BASE]
-    return paid.index(win.points) if win.points in paid else NO_LIMIT
+    return YAKUMAN if win.points > paid[-1] else paid.index(win.points) if win.points in paid else NO_LIMIT
 
 
 def share_payments(deltas: tuple[Points, ...], wins: list[Win], players: int) -> None:

@@ -53,7 +53,6 @@ class _WrittenGame:
         self.players: dict[str, tuple[str, str]] = {}
         self.start: Points = 0
         self.hands: list[WrittenHand] = []
-        self.places: list[tuple[str, str]] = []
         self.problems: list[Problem] = []
         self.has_ended = False
 
@@ -96,10 +95,7 @@ class _Reader:
         elif text[0] == "-" and (vocabulary.RESULTS_LINE.match(text) or vocabulary.END_LINE.match(text)):
             self.hand = None
             game.has_ended = True
-        elif game.has_ended:
-            if (place := vocabulary.PLACE_LINE.fullmatch(text)) is not None:
-                game.places.append((place[2], place[3]))
-        elif self.hand is not None:
+        elif self.hand is not None and not game.has_ended:
             _of_hand(self.hand, text)
 
     def _begin_hand(self, game: _WrittenGame, found: "re.Match[str]", number: int) -> None:
@@ -198,8 +194,10 @@ def _add_hands(
     seats = _names(written, numbers)
     are_words = all([name.split() == [name] for name in seats])
     for index, (hand, after) in enumerate(zip(written.hands, [*written.hands[1:], None], strict=True)):
-        if after is not None and [vocabulary.draw_named(line) for line in hand.ending] == [TRIPLE_RON]:
-            hand.is_unpaid = after.sticks < hand.sticks + len(set(_ACCEPTED.findall(hand.actions)))
+        if [vocabulary.draw_named(line) for line in hand.ending] == [TRIPLE_RON]:
+            # Of the last hand nothing says whether the stick of its last riichi is paid.
+            sticks = hand.sticks + len(set(_ACCEPTED.findall(hand.actions)))
+            hand.is_unpaid = after is None or after.sticks < sticks
         changes = [_changes(gains, seats, are_words=are_words) for gains in hand.gains]
         hand.changes = [one for one in changes if one is not None] if None not in changes else None
         if includes_sticks:

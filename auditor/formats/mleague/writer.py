@@ -197,8 +197,9 @@ class _Writer:
         """The value of a win; "" where the log has none. Raises ValueError for one above a yakuman."""
         is_dealer = win.seat == hand.dealer
         limit = limit_of(win, hand.dealer, events.SEATS)
-        if win.points > yaku.LIMIT_BASE[yaku.YAKUMAN] * (6 if is_dealer else 4):
-            raise ValueError(f"the league has no word for a win of {win.points} points ({hand.name})")
+        most = yaku.LIMIT_BASE[yaku.YAKUMAN] * (6 if is_dealer else 4)
+        if (paid := win.points) > most or (paid < 0 and win.deltas and (paid := win.deltas[win.seat]) >= 2 * most):
+            raise ValueError(f"the league has no word for a win of {paid} points ({hand.name})")
         if limit > 0:
             return LIMIT_TEXT[limit]
         if win.points == events.NOT_RECORDED or not win.is_tsumo:

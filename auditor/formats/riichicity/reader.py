@@ -140,7 +140,8 @@ class _GameReader:
             game.red_tiles = max(reds, key=reds.count)
             game.reds_recorded = True
         else:
-            game.red_tiles, game.reds_recorded = _reds_seen(decoded, game.players)
+            text = "" if head.get("gamePlay") is not None else str(head.get("remark"))  # of a converted game
+            game.red_tiles, game.reds_recorded = _reds_seen(decoded, game.players, has_any="赤" in text)
         events = decoded[0][1].hand_event_record
         fill_header(game, head, events[0].start_time if events else None)
         if first:
@@ -254,11 +255,11 @@ def _first_position(raw: Any, events: list[tuple[int, int, Any]], players: int) 
 
 
 def _reds_seen(
-    decoded: list[tuple[int, Any, list[tuple[int, int, Any]]]], players: int
+    decoded: list[tuple[int, Any, list[tuple[int, int, Any]]]], players: int, *, has_any: bool
 ) -> tuple[tuple[Tile, ...], bool]:
     """The red fives of a game without walls, by the tiles that come from them, and if two hands show a second one."""
     seen = [list(_codes_seen(events)) for _, _, events in decoded]
-    if not any([code > PLAIN_MOST for codes in seen for code in codes]):
+    if not (has_any or any([code > PLAIN_MOST for codes in seen for code in codes])):
         return (), False
     (man, pin, sou), is_certain = reds_shown(seen)
     return red_tiles_of((man if players == 4 else 0, pin, sou)), is_certain

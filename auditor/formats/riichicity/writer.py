@@ -373,7 +373,7 @@ class _HandWriter:
             one["all_fu"] = win.fu
         if win.points >= 0:
             one["all_point"] = win.points
-        base = _base(win, han, is_dealer=win.seat == self.hand.dealer)
+        base = _base(win, han, self.writer.players, is_dealer=win.seat == self.hand.dealer)
         if base >= 0:
             one["bash_points"] = base
         if win.hand is not None:
@@ -433,14 +433,15 @@ _UNKNOWN_FANG: Final = 48
 """A yaku of rooms with special rules, written for one that the format has no number for."""
 
 
-def _base(win: Win, han: int, *, is_dealer: bool) -> int:
+def _base(win: Win, han: int, players: int, *, is_dealer: bool) -> int:
     """The base points of a win, NOT_RECORDED where the game does not say."""
     if win.base >= 0:
         return win.base
     if win.limit >= YAKUMAN:
-        is_one = 0 <= win.points <= (6 if is_dealer else 4) * LIMIT_BASE[YAKUMAN]  # of several, some rules pay one
-        is_listed = any([yaku.is_yakuman(number) for number, _ in win.yaku or ()])
-        return LIMIT_BASE[YAKUMAN] * (max(han // YAKUMAN_HAN, 1) if is_listed and not is_one else 1)
+        times = max(han // YAKUMAN_HAN, 1) if any([yaku.is_yakuman(number) for number, _ in win.yaku or ()]) else 1
+        one = LIMIT_BASE[YAKUMAN] * ((6 if is_dealer else 4) - (1 + is_dealer) * (win.is_tsumo and players == 3))
+        paid = win.deltas[win.seat] if win.points < 0 and win.deltas else win.points
+        return LIMIT_BASE[YAKUMAN] * (min(times, max(paid // one, 1)) if paid >= 0 else times)  # some rules pay one
     if win.limit > 0:
         return LIMIT_BASE[win.limit]
     return win.fu << han + 2 if win.limit == 0 and win.fu >= 0 and 0 < han < YAKUMAN_HAN else events.NOT_RECORDED

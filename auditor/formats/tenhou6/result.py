@@ -74,7 +74,7 @@ def parse_value(text: str, is_tsumo: bool, is_dealer: bool, players: int) -> Sta
             points = first
             base = first / (6 if is_dealer else 4)
     if not (limit := limit_named(text)):
-        limit = _LIMIT_OF_BASE.get(int(base), 0) if base == int(base) else 0
+        limit = _LIMIT_OF_BASE.get(min(int(base), 8000), 0) if base == int(base) else 0  # above: several yakuman
         if not limit and fu is None and han is None:
             limit = NOT_RECORDED
     worth = int(han[1]) if han else 0  # some write 0 where they know no yaku

@@ -270,6 +270,9 @@ def test_points_are_found_behind_any_name(name: str) -> None:
 
 def test_text_in_double_lines_and_a_stick_that_three_wins_leave_unpaid_are_read_as_they_are() -> None:
     assert_same(games(write(GAME).replace("\n", "\n\n"))[0], GAME)
+    (unpaid,) = games((FIXTURES / "stick/void/tenhou-triple-ron-unpaid-silent.mjlog").read_text(encoding="utf-8"))
+    del unpaid.hands[1:]
+    assert faults(games(write(unpaid))[0], "wiki") == faults(unpaid, "wiki") == []
     for name in ("triple-ron-paid-silent", "tenhou-triple-ron-unpaid-silent"):
         (game,) = games((FIXTURES / f"stick/void/{name}.mjlog").read_text(encoding="utf-8"))
         for is_tonpuso in (False, True):

@@ -268,14 +268,19 @@ def test_a_converted_game_is_judged_by_the_rules_it_names(tmp_path: Path) -> Non
     rules, reason = choose("auto", again)
     assert rules.name == "tenhou", reason
     assert found(again) == []
-    for name in ("ema-2016", "tenhou"):
+    for name, hand, tile in (
+        ("ema-2016", "111222333z5566z", "6z"),
+        ("tenhou", "111222333z5566z", "6z"),
+        ("ema-2012", "111222333444z5z", "5z"),  # one pays twice, and alone
+    ):
         # Of two yakuman some rules pay one; and each of two winners takes its own stick under some.
-        play = Scenario(name).hand({1: "111222333z5566z"}, avoid="6z", indicator="9s", round=4, scores=(90000,) * 4)
-        play.turn().draw("6z").tsumo()
+        play = Scenario(name).hand({1: hand}, avoid=tile, indicator="9s", round=4, scores=(90000,) * 4)
+        play.turn().draw(tile).tsumo()
         play.hand({2: "23456m456p45688s", 3: "23m456p456789s99p"}, avoid="4m9m1z").turn()
         play.draw("9m").riichi("9m").draw("1z").riichi("1z").go_round(1).turn("4m").rons(2, 3)
         (again,) = [one for one in read(play.log(NAME).encode(), "x.json") if isinstance(one, Game)]
         assert audit_game(again, play.rules).findings == [], name
+        assert again.red_tiles == play.game.red_tiles, name
 
 
 @pytest.mark.slow
