@@ -228,6 +228,9 @@ def _compare_hands(hand: Hand, copy: Hand, reds: Reds, losses: _Losses) -> None:
         losses.add("rounds, counters or scores at the start of hands", hand)
     if [_faces(tiles, reds) for tiles in hand.dealt] != [_faces(tiles, reds) for tiles in copy.dealt]:
         losses.add("dealt hands", hand)
+    if hand.first_draw_recorded != copy.first_draw_recorded:
+        before = "" if hand.first_draw_recorded else "that the log does not say "
+        losses.add(f"{before}which of a dealer's first fourteen tiles was drawn", hand)
     if hand.dealt != copy.dealt or hand.indicator != copy.indicator:
         losses.add("which copy of a tile", hand)
     if (own_dora := _dora(hand, reds)) != (other_dora := _dora(copy, reds)):

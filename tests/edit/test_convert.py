@@ -248,6 +248,9 @@ def test_what_a_format_cannot_say_is_told() -> None:
     assert one_game(convert(chombo, "mjai").text).hands[0].events[-1].key() == chombo.hands[0].events[-1].key()
     with pytest.raises(ConvertError, match=f"give one of {', '.join(FORMAT_BY_NAME)}"):
         convert(chombo, "xml")
+    drawn = "which of a dealer's first fourteen tiles was drawn"
+    assert drawn in losses_of(game := next(games_of(SILENT)), "majsoul")
+    assert f"that the log does not say {drawn}" in losses_of(convert(game, "majsoul").game, "mjlog")
     # Of a yakuman listed by its number alone the points say how often it counts, in a copy, too.
     text = (FIXTURES / "win" / "value" / "four-big-winds-ema-2012-silent.mjlog").read_text("utf-8")
     rules = choose("ema-2012", one_game(text))[0]
