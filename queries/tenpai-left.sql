@@ -8,7 +8,8 @@ WITH chances AS (
     SELECT turns.*, games.players
     FROM turns
     JOIN games USING (game_id)
-    WHERE shanten_least = 0 AND NOT in_riichi AND ($players IS NULL OR games.players = $players)
+    WHERE shanten_least = 0 AND shanten_before IS NOT NULL AND NOT in_riichi
+        AND ($players IS NULL OR games.players = $players)
 ),
 won AS (SELECT DISTINCT game_id, hand, seat FROM wins),
 paid AS (SELECT DISTINCT game_id, hand, from_seat AS seat FROM wins WHERE from_seat <> seat)

@@ -126,7 +126,7 @@ class DiscardChoices:
         held = bytes(seat.concealed) if seat.is_known and -1 not in seat.concealed else b""
         self.rows.held += held
         self._held = len(held)
-        self._before = between_turns.lacking
+        self._before = between_turns.lacking if table.index > 2 or table.hand.first_draw_recorded else HIDDEN
         self._was_in_riichi = seat.in_riichi
         self._riichis = self._record_safety(table, event, seat)
         self._could_riichi = False

@@ -109,13 +109,14 @@ def test_what_is_read_is_what_was_played_and_clean(name: str, era: str, tmp_path
 
 FIRST_DRAWS = """
     SELECT count(drawn.tile), count(deals.tiles), count(draws.shanten),
-        count(*) FILTER (discard.tsumogiri IS NOT NULL)
+        count(*) FILTER (discard.tsumogiri IS NOT NULL), count(turns.shanten_before)
     FROM hands
     JOIN events AS drawn ON (drawn.game_id, drawn.hand, drawn.event) = (hands.game_id, hands.hand, 0)
     JOIN deals ON (deals.game_id, deals.hand, deals.seat) = (hands.game_id, hands.hand, hands.dealer)
     JOIN draws ON (draws.game_id, draws.hand, draws.event) = (hands.game_id, hands.hand, 0)
     JOIN events AS discard ON (discard.game_id, discard.hand, discard.seat) = (hands.game_id, hands.hand, hands.dealer)
         AND discard.kind = 'discard' AND discard.event < 3
+    JOIN turns ON (turns.game_id, turns.hand, turns.event) = (hands.game_id, hands.hand, discard.event)
 """
 
 
