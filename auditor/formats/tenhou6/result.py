@@ -59,8 +59,7 @@ def parse_value(text: str, is_tsumo: bool, is_dealer: bool, players: int) -> Sta
     han = _HAN.search(text)
     rest = _HAN.sub(" ", _FU.sub(" ", text, 1), 1)
     payments = _PAYMENT.findall(rest)
-    points = NOT_RECORDED
-    base = 0.0
+    points, base = NOT_RECORDED, 0.0
     if payments:
         first, second = (int(number) if number else 0 for number in payments[-1])
         if second:
@@ -74,10 +73,11 @@ def parse_value(text: str, is_tsumo: bool, is_dealer: bool, players: int) -> Sta
             points = first
             base = first / (6 if is_dealer else 4)
     if not (limit := limit_named(text)):
-        limit = _LIMIT_OF_BASE.get(min(int(base), 8000), 0) if base == int(base) else 0  # above: several yakuman
+        limit = _LIMIT_OF_BASE.get(min(int(base), max(_LIMIT_OF_BASE)), 0) if base == int(base) else 0
         if not limit and fu is None and han is None:
             limit = NOT_RECORDED
     worth = int(han[1]) if han else 0  # some write 0 where they know no yaku
+    worth *= yaku.YAKUMAN_HAN if limit == yaku.YAKUMAN and worth < 7 else 1  # or how many yakuman it is
     return StatedValue(int(fu[1]) if fu else NOT_RECORDED, limit, points, worth or NOT_RECORDED)
 
 

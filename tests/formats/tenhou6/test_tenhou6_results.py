@@ -108,10 +108,9 @@ def test_a_win() -> None:
     assert win.yaku == ((yaku.TANYAO, 1), (yaku.DORA, 4))
     assert [tile >> 2 for tile in win.dora or ()] == [32]
     assert (win.hand, win.melds, win.scores, win.honba, win.sticks) == (None, None, None, NOT_RECORDED, NOT_RECORDED)
-    hans = [
-        win_of(["和了", [2000, -2000, 0, 0], [0, 1, 0, text]])[0].han for text in ("30符2飜2000点", "30fu 3han 2000")
-    ]
-    assert [win.han, *hans] == [NOT_RECORDED, 2, 3]
+    texts = ("30符2飜2000点", "30fu 3han 2000", "20符1飜役満32000点", "0符2飜役満64000点", "80符17飜数え役満32000点")
+    hans = [win_of(["和了", [2000, -2000, 0, 0], [0, 1, 0, text]])[0].han for text in texts]
+    assert [win.han, *hans] == [NOT_RECORDED, 2, 3, 13, 26, 17]
 
 
 @pytest.mark.parametrize(
