@@ -104,7 +104,7 @@ def ask(sql: str) -> str:
 def _answer(answer: QueryResult, chart: Any, *, is_known: bool) -> str:
     """An answer as JSON, as people read it. is_known: as for `shown_columns`."""
     counted = LANGUAGE.get().text(answer.counted) if answer.counted else ""
-    columns = shown_columns(answer, is_known=is_known, most=MOST_ROWS)
+    columns = shown_columns(answer._replace(rows=answer.rows[:MOST_ROWS]), is_known=is_known)
     return json.dumps({
         "columns": [one.words for one in columns], "numbers": [one.is_number for one in columns],
         "rows": [list(row) for row in zip(*[one.texts for one in columns], strict=True)],
