@@ -29,7 +29,7 @@ _MOST_TEXTS: Final = 1024
 WIN_WORDS: Final = ("和了", "agari")
 MOST_WINNERS: Final = 3
 NO_PAYMENT: Final = (0, 0, 0, 0)
-_LIMIT_OF_BASE: Final = {2000: 1, 3000: 2, 4000: 3, 6000: 4, 8000: 5}
+_LIMIT_OF_BASE: Final = {base: limit for limit, base in enumerate(yaku.LIMIT_BASE) if limit}
 
 
 class RawResult(WrittenResult):
@@ -53,7 +53,7 @@ class StatedValue(NamedTuple):
 def parse_value(text: str, is_tsumo: bool, is_dealer: bool, players: int) -> StatedValue:
     """Read the value of a win by its numbers; names matter only for the limit, and only if they are known.
 
-    The payments of a self-draw are added up: ``400-700`` is 1500 with four players.
+    The payments of a self-draw are added up: ``400-700`` is 1500 with four players. More than a yakuman is several.
     """
     fu = _FU.search(text)
     han = _HAN.search(text)
