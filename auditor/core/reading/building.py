@@ -100,16 +100,19 @@ def tenpai_by_payment(deltas: tuple[Points, ...] | None) -> tuple[bool, ...] | N
     return tuple([delta > 0 for delta in deltas]) if deltas is not None and max(deltas, default=0) > 0 else None
 
 
-def limit_of(win: Win, dealer: SeatIndex, players: int) -> LimitNumber:
-    """The limit of a win: as its log states it, or else by the points that it pays in all, which may be NO_LIMIT.
+def limits_paid(win: Win, dealer: SeatIndex, players: int) -> list[Points]:
+    """What a win pays in all at each limit; with three players the share of the fourth in a self-draw is not paid."""
+    shares = 6 if win.seat == dealer else 4
+    if players == 3 and win.is_tsumo:
+        shares -= shares // 3
+    return [base * shares for base in LIMIT_BASE]
 
-    With three players the share of the fourth in a self-draw is not paid.
-    """
+
+def limit_of(win: Win, dealer: SeatIndex, players: int) -> LimitNumber:
+    """The limit of a win: as its log states it, or else by the points that it pays in all, which may be NO_LIMIT."""
     if win.limit != events.NOT_RECORDED:
         return win.limit
-    is_dealer = win.seat == dealer
-    shares = (6 if is_dealer else 4) if players == 4 or not win.is_tsumo else (4 if is_dealer else 3)
-    paid = [base * shares for base in LIMIT_BASE]
+    paid = limits_paid(win, dealer, players)
     return YAKUMAN if win.points > paid[-1] else paid.index(win.points) if win.points in paid else NO_LIMIT
 
 

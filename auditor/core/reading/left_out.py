@@ -138,8 +138,7 @@ def do_without(
     if _facts_of(kinds) & ~must.stated:
         for index, hand in enumerate(game.hands):
             _see_turns(hand, calls[index], said, must)
-    missing = [name for place, name in enumerate(_MUST) if _at(1, place) & must.missed & ~must.stated]
-    if missing:
+    if missing := [name for place, name in enumerate(_MUST) if _at(1, place) & must.missed & ~must.stated]:
         return Problem("", f"the log does not say {' or '.join(sorted(missing))}: it cannot be followed")
     gone: i64 = said.missed & ~said.stated
     for hand in game.hands if gone else ():

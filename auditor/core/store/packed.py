@@ -98,7 +98,7 @@ class EventColumns:
             if kind < RIICHI and index < replayed:
                 if kind == DISCARD:
                     mark = event.mark
-                    if mark == NOT_RECORDED and (index > 2 or hand.first_draw_recorded):
+                    if mark == NOT_RECORDED and (index > 2 or hand.first_draw_recorded):  # up to 2: the dealer's first
                         mark = TSUMOGIRI if tile >= 0 and tile == drawn[seat] else TEDASHI
                 drawn[seat] = tile if kind == DRAW else UNKNOWN
             if kind <= DISCARD:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from auditor.core import events, yaku
 from auditor.core.events import Deposit, Event, Game, Hand, Ryuukyoku, Win, is_tsumogiri
 from auditor.core.reading import rules_stated_by
-from auditor.core.reading.building import STICK, limit_of
+from auditor.core.reading.building import STICK, limit_of, limits_paid
 from auditor.core.reading.result_words import LIMIT_TEXT, YAKU_TEXT
 from auditor.core.reading.stated_rules import REMARK, rule_text_of
 from auditor.core.text import as_json
@@ -195,16 +195,17 @@ class _Writer:
 
     def value(self, win: Win, hand: Hand) -> str:
         """The value of a win; "" where the log has none. Raises ValueError for one above a yakuman."""
-        is_dealer = win.seat == hand.dealer
         limit = limit_of(win, hand.dealer, events.SEATS)
-        most = yaku.LIMIT_BASE[yaku.YAKUMAN] * (6 if is_dealer else 4)
-        if (paid := win.points) > most or (paid < 0 and win.deltas and (paid := win.deltas[win.seat]) >= 2 * most):
+        most = limits_paid(win, hand.dealer, events.SEATS)[yaku.YAKUMAN]
+        paid = win.deltas[win.seat] if win.points < 0 and win.deltas else win.points  # where it gains, with sticks
+        if win.points > most or paid >= 2 * most:
             raise ValueError(f"the league has no word for a win of {paid} points ({hand.name})")
         if limit > 0:
             return LIMIT_TEXT[limit]
         if win.points == events.NOT_RECORDED or not win.is_tsumo:
             return "" if win.points == events.NOT_RECORDED else str(win.points)
-        return ron_value(win.points, win.fu, sum([han for _, han in win.yaku or ()]), is_dealer=is_dealer)
+        han = sum([worth for _, worth in win.yaku or ()])
+        return ron_value(win.points, win.fu, han, is_dealer=win.seat == hand.dealer)
 
     def yaku(self, win: Win) -> list[object]:
         """The names and han of the yaku; for a wind, no distinction between seat and round."""

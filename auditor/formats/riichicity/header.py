@@ -37,8 +37,7 @@ def fill_header(game: Game, head: Mapping[str, Any], first: Any) -> None:
     for name in HEAD_SWITCHES:
         if (value := _number(head.get(name))) is not None:
             game.attributes[name] = str(value)
-    hall = _number(head.get("stageType")) or 0
-    if hall:
+    if hall := _number(head.get("stageType")) or 0:
         game.attributes[ROOM] = _HALLS.get(hall, f"hall {hall}")
     remark = head.get("remark")
     if "gamePlay" not in game.attributes and isinstance(remark, str):

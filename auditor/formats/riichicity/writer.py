@@ -8,7 +8,7 @@ from typing import Any, Final
 from auditor.core import events, yaku
 from auditor.core.events import Deposit, Event, Game, Hand, Ryuukyoku, ServerRecord, StatedWaits, Win, is_tsumogiri
 from auditor.core.reading import rules_stated_by
-from auditor.core.reading.building import STICK, is_nagashi_payment
+from auditor.core.reading.building import STICK, is_nagashi_payment, limits_paid
 from auditor.core.reading.copies import CODE_OF_FACE, KIND_OF_CODE
 from auditor.core.reading.log_ids import STARTED
 from auditor.core.reading.stated_rules import rule_text_of
@@ -373,8 +373,7 @@ class _HandWriter:
             one["all_fu"] = win.fu
         if win.points >= 0:
             one["all_point"] = win.points
-        base = _base(win, han, self.writer.players, is_dealer=win.seat == self.hand.dealer)
-        if base >= 0:
+        if (base := _base(win, han, self.hand.dealer, self.writer.players)) >= 0:
             one["bash_points"] = base
         if win.hand is not None:
             one["user_cards"] = self._shown(win)
@@ -433,13 +432,13 @@ _UNKNOWN_FANG: Final = 48
 """A yaku of rooms with special rules, written for one that the format has no number for."""
 
 
-def _base(win: Win, han: int, players: int, *, is_dealer: bool) -> int:
+def _base(win: Win, han: int, dealer: SeatIndex, players: int) -> int:
     """The base points of a win, NOT_RECORDED where the game does not say."""
     if win.base >= 0:
         return win.base
     if win.limit >= YAKUMAN:
         times = max(han // YAKUMAN_HAN, 1) if any([yaku.is_yakuman(number) for number, _ in win.yaku or ()]) else 1
-        one = LIMIT_BASE[YAKUMAN] * ((6 if is_dealer else 4) - (1 + is_dealer) * (win.is_tsumo and players == 3))
+        one = limits_paid(win, dealer, players)[YAKUMAN]
         paid = win.deltas[win.seat] if win.points < 0 and win.deltas else win.points
         return LIMIT_BASE[YAKUMAN] * (min(times, max(paid // one, 1)) if paid >= 0 else times)  # some rules pay one
     if win.limit > 0:

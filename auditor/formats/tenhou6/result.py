@@ -45,9 +45,9 @@ class StatedValue(NamedTuple):
     """The fu, han, limit and sum of payments in a text such as ``30符4飜2000点∀``; each may be NOT_RECORDED."""
 
     fu: Fu
+    han: Han
     limit: LimitNumber
     points: Points
-    han: Han
 
 
 def parse_value(text: str, is_tsumo: bool, is_dealer: bool, players: int) -> StatedValue:
@@ -73,12 +73,12 @@ def parse_value(text: str, is_tsumo: bool, is_dealer: bool, players: int) -> Sta
             points = first
             base = first / (6 if is_dealer else 4)
     if not (limit := limit_named(text)):
-        limit = _LIMIT_OF_BASE.get(min(int(base), max(_LIMIT_OF_BASE)), 0) if base == int(base) else 0
+        limit = _LIMIT_OF_BASE.get(min(int(base), yaku.LIMIT_BASE[-1]), 0) if base == int(base) else 0
         if not limit and fu is None and han is None:
             limit = NOT_RECORDED
     worth = int(han[1]) if han else 0  # some write 0 where they know no yaku
     worth *= yaku.YAKUMAN_HAN if limit == yaku.YAKUMAN and worth < 7 else 1  # or how many yakuman it is
-    return StatedValue(int(fu[1]) if fu else NOT_RECORDED, limit, points, worth or NOT_RECORDED)
+    return StatedValue(int(fu[1]) if fu else NOT_RECORDED, worth or NOT_RECORDED, limit, points)
 
 
 def parse_yaku(text: str, seat_wind: Wind, round_wind: Wind) -> YakuHan:
@@ -135,7 +135,7 @@ def _parse_win(
         if isinstance(detail[3], str):
             parse = parse_value if len(detail[3]) > _LONGEST_TEXT else _known_value
             value = parse(detail[3], seat == from_seat, seat == dealer, players)
-            win.fu, win.limit, win.points, win.han = value
+            win.fu, win.han, win.limit, win.points = value
         else:
             win.points = whole_number(detail[3], 0, 10_000_000, location, "the value as text")
     if len(detail) > 4:
