@@ -44,7 +44,7 @@ def entries_of_deposit(event: EventIndex, seat: SeatIndex, points: Points) -> li
 def entries_of_win(event: EventIndex, win: Win, deltas: tuple[Points, ...], rules: Ruleset) -> list[LedgerEntry]:
     """The entries of a win's payments as recorded; what the winner gets beyond what others pay is the table's."""
     entries: list[LedgerEntry] = []
-    if from_table := sum(deltas):
+    if from_table := sum(delta for delta in deltas):
         entries.append(_entry(event, "sticks", TABLE_ACCOUNT, win.seat, from_table))
     payers = [seat for seat in range(len(deltas)) if deltas[seat] < 0]
     honba = deltas[win.seat] - from_table - win.points if win.points != NOT_RECORDED else 0
